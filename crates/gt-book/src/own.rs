@@ -6,7 +6,7 @@
 
 use crate::book::BookMove;
 use crate::error::{Error, Result};
-use crate::records::{Records, Seen, bytes};
+use crate::records::{RecordTotals, Records, bytes};
 use crate::tally::Tally;
 use gt_games::{AnyGame, GameKind};
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ pub(crate) fn key(canonical_text: &str) -> u64 {
 pub(crate) struct OwnBook {
     pub(crate) head: Head,
     pub(crate) records: Records<RECORD_BYTES>,
-    pub(crate) seen: Seen,
+    pub(crate) seen: RecordTotals,
 }
 
 impl OwnBook {

@@ -26,7 +26,7 @@ pub(crate) struct Records<const LENGTH: usize> {
 
 /// The statistics from reading through the records.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct RecordTotals {
     pub(crate) positions: u64,
     pub(crate) crc32c: u32,
 }
@@ -44,11 +44,11 @@ impl<const LENGTH: usize> Records<LENGTH> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or the records are not sorted.
-    pub(crate) fn scan(&self, mut see: impl FnMut(&[u8; LENGTH])) -> Result<Seen> {
+    pub(crate) fn scan(&self, mut see: impl FnMut(&[u8; LENGTH])) -> Result<RecordTotals> {
         let mut file = self.file();
         file.seek(SeekFrom::Start(self.start))?;
         let mut reader = BufReader::with_capacity(1 << 16, &mut *file);
-        let mut seen = Seen::default();
+        let mut seen = RecordTotals::default();
         let mut last = None;
         let mut record = [0; LENGTH];
         for number in 0..self.count {

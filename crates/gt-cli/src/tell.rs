@@ -25,6 +25,6 @@ pub(crate) fn tell_lines(lines: &str) {
 }
 
 fn write(text: &str) {
-    // Nobody is left to be told that nobody can be told.
+    // If stderr is closed, there is nowhere to report that.
     let _ = std::io::stderr().write_all(printable::lines(text).as_bytes());
 }

@@ -1,8 +1,8 @@
 //! Imports tables of nodes into logs.
 //!
 //! ```text
-//! file ─Table─▶ chunks of rows ─Picker─▶ nodes ─┬─ in preorder ──────▶ Stream ──▶ Planter ─▶ log
-//!                                               └─ in another order ─▶ Collected ─▶ Planter ─▶ log
+//! file ─Table─▶ chunks of rows ─Picker─▶ nodes ─┬─ in preorder ──────▶ Stream ──▶ NodeWriter ─▶ log
+//!                                               └─ in another order ─▶ Collected ─▶ NodeWriter ─▶ log
 //! ```
 //!
 //! Rows are assumed to be in preorder until one is not; then the file is read again and sorted in memory. The
@@ -18,9 +18,9 @@ mod json_lines;
 mod layout;
 mod links;
 mod node;
+mod node_writer;
 mod options;
 mod parquet;
-mod plant;
 mod records;
 mod stream;
 mod table;
@@ -44,9 +44,9 @@ use input::Input;
 use json_lines::JsonLinesTable;
 use layout::Layout;
 use node::Picker;
+use node_writer::{NodeWriter, WrittenTotals};
 pub use options::{ImportOptions, Limits};
 use parquet::ParquetTable;
-use plant::{Planted, Planter};
 use stream::stream;
 use table::{Step, Table};
 
@@ -121,7 +121,7 @@ pub fn import_arrow(
     let new = NewFile::at(target, options.existing).map_err(|error| Error::of_target(error, target))?;
     let table = ArrowTable::new(schema, batches)?;
     let bytes = table.bytes();
-    into_new_file(new, target, |create| plant(Box::new(table), bytes, options, create, on_progress))
+    into_new_file(new, target, |create| import_table(Box::new(table), bytes, options, create, on_progress))
 }
 
 /// Begins a log; a second call begins it anew.
@@ -167,10 +167,10 @@ fn run(
     let file_bytes = input.bytes()?;
     let mut step = |done, total| report(on_progress, Progress { stage: Stage::Looking, done, total });
     let table = open(input, format, &mut step)?;
-    plant(table, file_bytes, options, create, on_progress)
+    import_table(table, file_bytes, options, create, on_progress)
 }
 
-fn plant(
+fn import_table(
     mut table: Box<dyn Table>,
     file_bytes: u64,
     options: &ImportOptions,
@@ -195,8 +195,8 @@ fn plant(
     let mut step = |done, total| report(on_progress, Progress { stage, done, total });
     let mut begin = || begin(create(header.clone())?, description);
     let mut log = begin()?;
-    let planter = Planter::new(&log, description, picker.has_trees());
-    let streamed = stream(&mut *table, &picker, planter, grant.rows_max, &mut step)?;
+    let node_writer = NodeWriter::new(&log, description, picker.has_trees());
+    let streamed = stream(&mut *table, &picker, node_writer, grant.rows_max, &mut step)?;
 
     // 3. Sort others first, and begin the log anew: the first one must be gone before.
     let sorted = streamed.is_none();
@@ -205,8 +205,8 @@ fn plant(
         None => {
             drop(log);
             log = begin()?;
-            let planter = Planter::new(&log, description, picker.has_trees());
-            collect(&mut *table, &picker, planter, grant, &mut step)?
+            let node_writer = NodeWriter::new(&log, description, picker.has_trees());
+            collect(&mut *table, &picker, node_writer, grant, &mut step)?
         }
     };
     let report = import_report(planted, sorted, header.schema, description);
@@ -233,7 +233,7 @@ fn open(input: Input, format: Format, step: Step<'_>) -> Result<Box<dyn Table>> 
 }
 
 fn import_report(
-    planted: Planted,
+    planted: WrittenTotals,
     sorted: bool,
     schema: Schema,
     description: Option<&Description>,

@@ -65,14 +65,14 @@ struct Reader<'a> {
     b: Tree<'a>,
     compared: &'a [Compared],
     /// The last block of B read for each attribute.
-    kept: Vec<Kept>,
+    kept: Vec<LastBlock>,
     scratch: Scratch,
     widened: Widened,
 }
 
 impl<'a> Reader<'a> {
     fn new(b: Tree<'a>, compared: &'a [Compared]) -> Self {
-        let kept = compared.iter().map(|_| Kept::default()).collect();
+        let kept = compared.iter().map(|_| LastBlock::default()).collect();
         Self { b, compared, kept, scratch: Scratch::default(), widened: Widened::default() }
     }
 
@@ -126,9 +126,9 @@ impl<'a> Reader<'a> {
 
 /// The last block of a column that was read, with its number.
 #[derive(Default)]
-struct Kept(Option<(usize, Cells)>);
+struct LastBlock(Option<(usize, Cells)>);
 
-impl Kept {
+impl LastBlock {
     /// The column's values in a block.
     fn turn_to(
         &mut self,

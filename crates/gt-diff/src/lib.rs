@@ -30,6 +30,7 @@
 //! **Invariant:** this crate opens no file, knows no game and runs no query; moves are the numbers in logs.
 
 mod attributes;
+mod best_line;
 mod cause;
 mod causes;
 mod cells;
@@ -49,11 +50,10 @@ mod runs;
 mod skeleton;
 mod summary;
 mod transposed;
-mod way;
 
 pub use attributes::{Attributes, Compared, Role};
+pub use best_line::Step;
 pub use cause::Cause;
 pub use diff::{Diff, Options, Side};
 pub use error::{Error, Result};
 pub use summary::{CauseSummary, First, GrownSubtree, RecordPair, Summary};
-pub use way::Step;

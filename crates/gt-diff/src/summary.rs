@@ -2,6 +2,7 @@
 
 use gt_log::{Value, Walker};
 
+use crate::best_line::{Step, best_line};
 use crate::cause::Cause;
 use crate::causes::Origin;
 use crate::diff::{Diff, Side};
@@ -9,7 +10,6 @@ use crate::error::Result;
 use crate::first::first_divergence;
 use crate::matching::Child;
 use crate::skeleton::Skeleton;
-use crate::way::{Step, way};
 
 /// Two trees in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct Summary {
     /// Subtrees that grew or shrank, the greatest change first.
     pub grown: Vec<GrownSubtree>,
     /// Values and best moves along the best line from the root, as far as they differ.
-    pub way: Vec<Step>,
+    pub best_line: Vec<Step>,
 }
 
 /// The first divergence of the two searches.
@@ -126,7 +126,7 @@ impl Diff<'_> {
             first: self.first()?,
             causes: self.cause_summaries(),
             grown: self.causes.ranking.iter().map(|grown| self.grown_subtree(grown.child)).collect(),
-            way: way(self)?,
+            best_line: best_line(self)?,
         })
     }
 

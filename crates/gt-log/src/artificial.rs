@@ -20,11 +20,11 @@ pub enum Shape {
 /// An artificial tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Artificial {
-    /// Its shape.
+    /// The shape of the tree.
     pub shape: Shape,
     /// The greatest distance from the root.
     pub depth: usize,
-    /// How many children a node has.
+    /// The number of children of an inner node.
     pub branching: u64,
     /// The same seed gives the same tree.
     pub seed: u64,

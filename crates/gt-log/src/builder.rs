@@ -54,7 +54,7 @@ impl TreeBuilder {
         }
     }
 
-    /// How many nodes have been added.
+    /// The number of nodes added so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.parents.len() as u64
@@ -66,7 +66,7 @@ impl TreeBuilder {
         self.add_with(parent, last_move, |schema, row| store_values(schema, values, row))
     }
 
-    /// The same with a record.
+    /// Adds a node with the values of a record, as [`TreeBuilder::add`] does with single values.
     pub fn add_record<R: Record>(&mut self, parent: Option<u64>, last_move: i64, record: &R) -> Result<u64> {
         self.add_with(parent, last_move, |_, row| {
             record.store(row);
@@ -79,7 +79,7 @@ impl TreeBuilder {
         self.set_with(node, |schema, row| store_values(schema, values, row))
     }
 
-    /// The same with a record.
+    /// Gives a node the values of a record.
     pub fn set_record<R: Record>(&mut self, node: u64, record: &R) -> Result<()> {
         self.set_with(node, |_, row| {
             record.store(row);

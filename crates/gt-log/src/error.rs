@@ -21,7 +21,7 @@ pub enum Error {
     NotALog,
     /// The file was written by a later version of the format.
     NewerVersion {
-        /// Its version.
+        /// The version of the file.
         major: u16,
     },
     /// The file breaks off inside its header: not one node was recorded.
@@ -45,23 +45,23 @@ pub enum Error {
     NotClosed,
     /// A part of the file does not say what it should.
     Damaged {
-        /// Which part.
+        /// The part of the file.
         place: Place,
         /// What is wrong with it.
         what: &'static str,
     },
     /// A part of the file says something that only a newer version of the format has.
     NewerPart {
-        /// Which part.
+        /// The part of the file.
         place: Place,
         /// What it has.
         what: &'static str,
     },
     /// A part of the file would take more memory than [`Limits`](crate::Limits) allow.
     TooLarge {
-        /// Which part.
+        /// The part of the file.
         place: Place,
-        /// How many bytes it would take.
+        /// The number of bytes that the part would take.
         bytes: u64,
     },
     /// An attribute or alias cannot be named so.
@@ -77,7 +77,7 @@ pub enum Error {
     StillOpen {
         /// The tree.
         tree: u32,
-        /// How many were open.
+        /// The number of open nodes.
         open: usize,
         /// The preorder number of the deepest one.
         deepest_node: u64,
@@ -116,21 +116,21 @@ pub enum Error {
     NoSuchTree {
         /// The number asked for.
         tree: usize,
-        /// How many there are.
+        /// The number of trees in the log.
         trees: usize,
     },
     /// There is no such node in this tree.
     NoSuchNode {
         /// The number asked for.
         node: u64,
-        /// How many there are.
+        /// The number of nodes in the tree.
         nodes: u64,
     },
     /// A parent was named that has not been added.
     NoSuchParent {
         /// The number given for the parent.
         parent: u64,
-        /// How many nodes have been added.
+        /// The number of nodes added so far.
         nodes: u64,
     },
     /// Nodes with given parents do not make one tree.

@@ -99,7 +99,7 @@ impl NewFile {
     pub fn create(&self) -> io::Result<File> {
         let file = File::create(&self.draft)?;
         if IS_ENDING.load(Ordering::SeqCst) && self.draft != self.target {
-            // Nobody will come back to remove it.
+            // No later call removes the draft.
             let _ = std::fs::remove_file(&self.draft);
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -187,7 +187,7 @@ pub(crate) fn open_existing_log(target: &Path) -> Result<Option<File>> {
     lock(&found.path, file).map(Some)
 }
 
-/// What stands at a place.
+/// What exists at a path.
 struct Found {
     /// The place itself, or where its symbolic link leads.
     path: PathBuf,

@@ -139,7 +139,7 @@ impl fmt::Display for Kind {
 pub struct Attribute {
     /// Its name, `[A-Za-z][A-Za-z0-9_]*`.
     pub name: String,
-    /// Its type.
+    /// The type of its values.
     pub kind: Kind,
 }
 
@@ -148,7 +148,7 @@ pub struct Attribute {
 pub struct Alias {
     /// The name, `[A-Za-z][A-Za-z0-9_]*`.
     pub name: String,
-    /// What it stands for.
+    /// The number that the alias stands for.
     pub value: i64,
     /// The place of the attribute whose values it names; none for a number of any.
     pub attribute: Option<usize>,

@@ -28,7 +28,7 @@ pub struct Transcoded {
     pub bytes_after: u64,
 }
 
-/// What became of a tree.
+/// A tree in the new log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TranscodedTree {
     /// Its rows in the new log.

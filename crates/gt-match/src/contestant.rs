@@ -12,14 +12,14 @@ use gt_search::Limits;
 
 use crate::budget::Budget;
 use crate::cpu::CpuWatch;
-use crate::entrant::{Entrant, Mind};
+use crate::entrant::{Entrant, MoveSource};
 use crate::opening::Opening;
 
 /// The time that a move of ours loses between the clock and the search.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
-/// The handling of programs.
-pub(crate) struct Care<'a> {
+/// How programs are started, and how long they may take.
+pub(crate) struct ProgramRules<'a> {
     pub(crate) start: &'a external::Start,
     /// The time a program may think about a move without a time limit.
     pub(crate) patience: Duration,
@@ -75,9 +75,9 @@ impl From<Fault> for Failure {
 
 impl<'a> Contestant<'a> {
     pub(crate) fn new(entrant: &'a Entrant) -> Self {
-        match &entrant.mind {
-            Mind::Own(options) => Self::Own { options, engine: None, watch: None },
-            Mind::Program(options) => Self::Program { options, program: None },
+        match &entrant.source {
+            MoveSource::Own(options) => Self::Own { options, engine: None, watch: None },
+            MoveSource::Program(options) => Self::Program { options, program: None },
         }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Contestant<'a> {
         game: GameKind,
         opening: &Opening,
         seed: u64,
-        care: &Care<'_>,
+        rules: &ProgramRules<'_>,
     ) -> Result<(), Failure> {
         match self {
             Self::Own { options, engine, .. } => {
@@ -99,14 +99,14 @@ impl<'a> Contestant<'a> {
                 Ok(())
             }
             Self::Program { options, program } => {
-                let begun = begin(options, program.take(), game, opening, care)?;
+                let begun = begin(options, program.take(), game, opening, rules)?;
                 *program = Some(begun);
                 Ok(())
             }
         }
     }
 
-    pub(crate) fn think(&mut self, turn: &Turn<'_>, care: &Care<'_>) -> Result<Found, Failure> {
+    pub(crate) fn think(&mut self, turn: &Turn<'_>, rules: &ProgramRules<'_>) -> Result<Found, Failure> {
         let gone = || Failure::Forfeit { kind: "crash", reason: "crash: the engine has ended".to_owned() };
         match self {
             Self::Own { engine, watch, .. } => {
@@ -118,7 +118,7 @@ impl<'a> Contestant<'a> {
                 found
             }
             Self::Program { program, .. } => {
-                let answer = ask(program.as_mut().ok_or_else(gone)?, turn, care);
+                let answer = ask(program.as_mut().ok_or_else(gone)?, turn, rules);
                 if answer.as_ref().is_err_and(|fault| !fault.leaves_it_usable()) {
                     *program = None;
                 }
@@ -153,7 +153,7 @@ fn begin(
     running: Option<External>,
     game: GameKind,
     opening: &Opening,
-    care: &Care<'_>,
+    rules: &ProgramRules<'_>,
 ) -> Result<External, Fault> {
     let position = if opening.setup == Setup::default() { None } else { game.open(&opening.setup).ok() };
     let position = position.map(|position| position.position_text());
@@ -162,7 +162,7 @@ fn begin(
     {
         return Ok(program);
     }
-    let mut program = External::start(options, game, care.start)?;
+    let mut program = External::start(options, game, rules.start)?;
     program.new_game(position.as_deref())?;
     Ok(program)
 }
@@ -201,7 +201,7 @@ fn think(engine: &mut dyn Engine, watch: &mut Option<CpuWatch>, turn: &Turn<'_>)
     Ok(Found { text, value, depth: is_searched.then_some(thought.progress.depth), elapsed })
 }
 
-fn ask(program: &mut External, turn: &Turn<'_>, care: &Care<'_>) -> Result<Found, Fault> {
+fn ask(program: &mut External, turn: &Turn<'_>, rules: &ProgramRules<'_>) -> Result<Found, Fault> {
     let budget = &turn.budget;
     // The protocol has clocks for two; with more players, each gets its own time in both places.
     let clocks = match turn.clocks {
@@ -219,7 +219,7 @@ fn ask(program: &mut External, turn: &Turn<'_>, care: &Care<'_>) -> Result<Found
             cpu: budget.cpu,
             clocks: budget.clock.map(|clock| (clocks, clock.increment)),
         },
-        patience: time.map_or(care.patience, |time| time + care.margin),
+        patience: time.map_or(rules.patience, |time| time + rules.margin),
         stop: turn.stop,
     };
     let reply = program.think(&question)?;

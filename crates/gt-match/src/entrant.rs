@@ -33,7 +33,7 @@ pub struct Entrant {
     /// Its name in tables.
     pub name: String,
     /// How it finds its moves.
-    pub mind: Mind,
+    pub source: MoveSource,
     /// Its own limits for a move, where they differ from the match's.
     pub budget: Budget,
     /// Whether its description sets the size of its table.
@@ -42,7 +42,7 @@ pub struct Entrant {
 
 /// How an entrant finds its moves.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Mind {
+pub enum MoveSource {
     /// By an engine in this process.
     Own(EngineOptions),
     /// By another program.
@@ -111,12 +111,12 @@ impl Entrant {
             "time" => budget::positive_time(value).map(|time| self.budget.time = Some(time)),
             "cpu" => budget::positive_time(value).map(|time| self.budget.cpu = Some(time)),
             "clock" => budget::clock(value).map(|clock| self.budget.clock = Some(clock)),
-            _ => match &mut self.mind {
-                Mind::Own(options) => {
+            _ => match &mut self.source {
+                MoveSource::Own(options) => {
                     self.has_own_table |= key == "hash";
                     return set_own(options, key, value, (part.at, value_at));
                 }
-                Mind::Program(options) => return set_program(options, key, value, (part.at, value_at)),
+                MoveSource::Program(options) => return set_program(options, key, value, (part.at, value_at)),
             },
         };
         known.map_err(|problem| (value_at, problem))
@@ -125,7 +125,7 @@ impl Entrant {
     /// Shrinks a table of the default size if the game or the budget cannot fill it, because a table is cleared
     /// before every game.
     pub fn fit_table(&mut self, game: GameKind, budget: &Budget) {
-        if let Mind::Own(options) = &mut self.mind
+        if let MoveSource::Own(options) = &mut self.source
             && !self.has_own_table
         {
             let filled = match (game, budget.nodes) {
@@ -144,7 +144,7 @@ impl Entrant {
     /// Returns an error if its algorithm or evaluation does not support the game, or nothing ends its
     /// searches.
     pub fn check(&self, game: GameKind, setup: &Setup, budget: &Budget) -> Result<(), String> {
-        let Mind::Own(options) = &self.mind else { return Ok(()) };
+        let MoveSource::Own(options) = &self.source else { return Ok(()) };
         let refused = |problem: String| format!("engine {}: {problem}", self.name);
         let is_uct = options.algorithm == Some(Algorithm::Uct);
         if is_uct && options.evaluation.is_some() {
@@ -177,7 +177,7 @@ fn begin(first: &Part) -> Result<Entrant, String> {
             std::path::Path::new(&words[0]).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         return Ok(Entrant {
             name,
-            mind: Mind::Program(ProgramOptions::new(words)),
+            source: MoveSource::Program(ProgramOptions::new(words)),
             budget: Budget::default(),
             has_own_table: false,
         });
@@ -194,7 +194,7 @@ fn begin(first: &Part) -> Result<Entrant, String> {
     let options = EngineOptions { algorithm, table_bytes: TABLE_BYTES, ..EngineOptions::default() };
     Ok(Entrant {
         name: first.text.clone(),
-        mind: Mind::Own(options),
+        source: MoveSource::Own(options),
         budget: Budget::default(),
         has_own_table: false,
     })

@@ -8,7 +8,7 @@ use gt_games::registry::{AnyGame, GameKind};
 
 use crate::adjudicate::{Adjudicator, Rules, Ruling};
 use crate::budget::Budget;
-use crate::contestant::{Care, Contestant, Failure, Found, Turn};
+use crate::contestant::{Contestant, Failure, Found, ProgramRules, Turn};
 use crate::ending::Ending;
 use crate::opening::Opening;
 use crate::random::Random;
@@ -54,7 +54,7 @@ pub(crate) struct Table<'a> {
     /// The limits of each entrant.
     pub(crate) budgets: Vec<Budget>,
     pub(crate) rules: Rules,
-    pub(crate) care: Care<'a>,
+    pub(crate) programs: ProgramRules<'a>,
     /// Ends the match.
     pub(crate) stop: &'a AtomicBool,
 }
@@ -138,7 +138,7 @@ impl Game<'_> {
     fn run(&mut self, seated: &mut [&mut Contestant<'_>], running: &RunningSearch) -> Option<Ending> {
         for (seat, contestant) in seated.iter_mut().enumerate() {
             let seed = Random::stream(self.plan.seed, seat as u64).next();
-            let ready = contestant.new_game(self.table.game, &self.opening, seed, &self.table.care);
+            let ready = contestant.new_game(self.table.game, &self.opening, seed, &self.table.programs);
             if let Err(failure) = ready {
                 return self.lost(seat, failure);
             }
@@ -156,7 +156,7 @@ impl Game<'_> {
             if self.table.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let found = match seated[seat].think(&self.turn(seat, &flag), &self.table.care) {
+            let found = match seated[seat].think(&self.turn(seat, &flag), &self.table.programs) {
                 // A search stopped from outside did not find what the engine would have played.
                 Ok(_) if self.table.stop.load(Ordering::Relaxed) => return None,
                 Ok(found) => found,
@@ -219,7 +219,7 @@ impl Game<'_> {
         if let Some(clock) = budget.clock {
             self.clocks[seat] = self.clocks[seat].saturating_sub(elapsed) + clock.increment;
         }
-        (elapsed > most + self.table.care.margin).then(|| elapsed - most)
+        (elapsed > most + self.table.programs.margin).then(|| elapsed - most)
     }
 
     fn lost(&self, seat: usize, failure: Failure) -> Option<Ending> {

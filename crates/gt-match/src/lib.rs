@@ -58,7 +58,7 @@ pub mod statistics;
 
 pub use adjudicate::{DrawRule, ResignRule, Rules};
 pub use budget::{Budget, Clock, clock, positive_time};
-pub use entrant::{DescriptionError, Entrant, Mind, make_names_differ};
+pub use entrant::{DescriptionError, Entrant, MoveSource, make_names_differ};
 pub use opening::{Opening, Openings};
 pub use record::GamesTarget;
 pub use report::Report;

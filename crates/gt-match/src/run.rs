@@ -21,8 +21,8 @@ use gt_play::external::{External, Start};
 
 use crate::adjudicate::Rules;
 use crate::budget::Budget;
-use crate::contestant::Care;
-use crate::entrant::{Entrant, Mind};
+use crate::contestant::ProgramRules;
+use crate::entrant::{Entrant, MoveSource};
 use crate::game::{RunningSearch, Table};
 use crate::opening::Openings;
 use crate::record::{GamesFile, GamesTarget};
@@ -118,7 +118,7 @@ impl Match {
         }
         for (entrant, budget) in self.entrants.iter().zip(self.budgets()) {
             entrant.check(self.game, &self.setup, &budget)?;
-            if let Mind::Program(options) = &entrant.mind {
+            if let MoveSource::Program(options) = &entrant.source {
                 External::start(options, self.game, start)
                     .map_err(|fault| format!("engine {}: {fault}", entrant.name))?;
             }
@@ -132,9 +132,9 @@ impl Match {
         if self.jobs > 0 {
             return self.jobs;
         }
-        let threads = |entrant: &Entrant| match &entrant.mind {
-            Mind::Own(options) => options.threads,
-            Mind::Program(_) => 1,
+        let threads = |entrant: &Entrant| match &entrant.source {
+            MoveSource::Own(options) => options.threads,
+            MoveSource::Program(_) => 1,
         };
         let most = self.entrants.iter().map(threads).max().unwrap_or(1).max(1);
         (processors() / most).max(1)
@@ -166,7 +166,7 @@ pub fn run(mut plan: Match, hooks: &Hooks<'_>) -> Result<Report, String> {
         game: plan.game,
         budgets,
         rules: plan.rules,
-        care: Care { start: hooks.start, patience: plan.patience, margin: plan.margin },
+        programs: ProgramRules { start: hooks.start, patience: plan.patience, margin: plan.margin },
         stop: &halt,
     };
     let running: Vec<RunningSearch> = (0..plan.workers()).map(|_| RunningSearch::default()).collect();

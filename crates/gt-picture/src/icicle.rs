@@ -3,7 +3,7 @@
 use gt_query::engine::Options;
 use gt_report::plot::escape;
 
-use crate::Wanted;
+use crate::PictureOptions;
 use crate::error::Error;
 use crate::gather::{self, Density, PLIES_MAX, Single};
 use crate::label::{fitting, hint};
@@ -24,7 +24,7 @@ const MARK_HEIGHT: f64 = 4.0;
 
 pub(crate) fn draw(
     subject: &Subject<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &PictureOptions<'_>,
     root: &Root,
     scale: &Scale,
     options: &Options<'_>,

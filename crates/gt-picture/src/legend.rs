@@ -3,7 +3,7 @@
 use gt_query::Value;
 use gt_report::{counted, grouped, short};
 
-use crate::Wanted;
+use crate::PictureOptions;
 use crate::gather::Counts;
 use crate::label::percent;
 use crate::question::{Root, Subject};
@@ -21,7 +21,7 @@ const LINE_MOVES_MAX: usize = 12;
 pub(crate) const HEAD: f64 = 58.0;
 
 /// Draws the title.
-pub(crate) fn head(sheet: &mut Sheet, subject: &Subject<'_>, wanted: &Wanted<'_>, root: &Root) {
+pub(crate) fn head(sheet: &mut Sheet, subject: &Subject<'_>, wanted: &PictureOptions<'_>, root: &Root) {
     let theme = sheet.theme();
     let room = ((f64::from(wanted.width) - 2.0 * MARGIN) / 8.6) as usize;
     sheet.text((MARGIN, 27.0), 17.0, &theme.ink().to_string(), &cut(wanted.title, room));
@@ -56,7 +56,7 @@ fn cut(text: &str, letters: usize) -> String {
 /// Draws the legend from this height on, and returns its bottom.
 pub(crate) fn legend(
     sheet: &mut Sheet,
-    wanted: &Wanted<'_>,
+    wanted: &PictureOptions<'_>,
     root: &Root,
     scale: &Scale,
     counts: &Counts,

@@ -48,7 +48,7 @@ pub enum View {
 
 /// The requested picture.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
+pub struct PictureOptions<'a> {
     /// The node whose subtree is drawn.
     pub node: u64,
     /// The layout.
@@ -79,7 +79,11 @@ pub const WIDTHS: std::ops::RangeInclusive<u32> = 200..=10_000;
 /// # Errors
 /// Returns an error if the tree has no such node, the colour is not an expression over a node, or the log
 /// cannot be read.
-pub fn draw(subject: &Subject<'_>, wanted: &Wanted<'_>, options: &Options<'_>) -> Result<String, Error> {
+pub fn draw(
+    subject: &Subject<'_>,
+    wanted: &PictureOptions<'_>,
+    options: &Options<'_>,
+) -> Result<String, Error> {
     let root = subject.root(wanted.node, options)?;
     let scale = subject.scale(wanted, &root, options)?;
     Ok(match wanted.view {

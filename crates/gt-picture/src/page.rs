@@ -21,7 +21,7 @@ use serde_json::{Value as Json, json};
 use crate::board::{Geometry, ground};
 use crate::error::Error;
 use crate::question::{Root, Subject};
-use crate::{Wanted, draw, legend, pieces, position};
+use crate::{PictureOptions, draw, legend, pieces, position};
 use records::Records;
 
 /// The default number of records in a page.
@@ -48,12 +48,12 @@ pub struct Page {
 /// Returns the errors of [`draw`].
 pub fn page(
     subject: &Subject<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &PictureOptions<'_>,
     records_max: usize,
     options: &Options<'_>,
 ) -> Result<Page, Error> {
     let root = subject.root(wanted.node, options)?;
-    let picture = draw(subject, &Wanted { numbered: true, ..wanted.clone() }, options)?;
+    let picture = draw(subject, &PictureOptions { numbered: true, ..wanted.clone() }, options)?;
     let records = Records::of(subject, &root, wanted.marks.map(|(set, _)| set), records_max, options)?;
     let game = position::root(subject.log, subject.tree);
     let notes = notes(&root, &records, game.as_ref().err());

@@ -7,7 +7,7 @@ use gt_query::ir::{Expr, Field, Operand, Program, Step};
 use gt_query::{Answer, Environment, Error as Unbound, MoveCodec, Type, Value, compile, holds_values};
 use gt_report::{Mates, NodeNames, attribute_ranges, labels, move_names};
 
-use crate::Wanted;
+use crate::PictureOptions;
 use crate::error::Error;
 use crate::scale::{Range, Scale};
 
@@ -108,7 +108,7 @@ impl<'a> Subject<'a> {
 
     pub(crate) fn scale(
         &self,
-        wanted: &Wanted<'_>,
+        wanted: &PictureOptions<'_>,
         root: &Root,
         options: &Options<'_>,
     ) -> Result<Scale, Error> {

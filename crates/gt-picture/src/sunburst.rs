@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use gt_query::engine::Options;
 use gt_report::plot::escape;
 
-use crate::Wanted;
+use crate::PictureOptions;
 use crate::error::Error;
 use crate::gather::{self, Density, Single};
 use crate::icicle::notes;
@@ -25,7 +25,7 @@ const MARK: f64 = 3.0;
 
 pub(crate) fn draw(
     subject: &Subject<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &PictureOptions<'_>,
     root: &Root,
     scale: &Scale,
     options: &Options<'_>,

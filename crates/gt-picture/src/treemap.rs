@@ -6,7 +6,7 @@
 use gt_query::engine::Options;
 use gt_report::plot::escape;
 
-use crate::Wanted;
+use crate::PictureOptions;
 use crate::error::Error;
 use crate::gather::{self, Density, Gather, Single};
 use crate::label::{fitting, hint};
@@ -28,7 +28,7 @@ const NAMED_PLIES: usize = 2;
 
 pub(crate) fn draw(
     subject: &Subject<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &PictureOptions<'_>,
     root: &Root,
     scale: &Scale,
     options: &Options<'_>,

@@ -58,7 +58,7 @@ pub struct Comparison {
     /// Subtrees that grew or shrank, the greatest change first.
     pub grown: Vec<Grown>,
     /// Values and best moves along the best line from the root.
-    pub way: Vec<Step>,
+    pub best_line: Vec<Step>,
     /// Notes on what was not compared, and on attributes that would have revealed more; one sentence each.
     pub notes: Vec<String>,
 }

@@ -13,14 +13,14 @@ use crate::error::Answer;
 use crate::latest::Latest;
 use crate::limits::Limits;
 use crate::logs::{Logs, Opened};
-use crate::picture::{Detail, Outline, OutlineKey, Picture, Shared, Wanted, picture};
+use crate::picture::{Detail, Outline, OutlineKey, Picture, PictureRequest, Shared, picture};
 use crate::play::{Play, PlayOptions};
 use crate::query::charts::ChartCache;
 use crate::query::differences::{DiffTotals, totals};
 use crate::query::runs::{Run, Runs};
 use crate::work::{Cancel, Lanes};
 
-/// What those who follow the events are told.
+/// A change that is sent to all clients of `/api/events`.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Log(LogEvent),
@@ -70,7 +70,7 @@ pub(crate) struct App {
     /// The game that is played, where one is.
     pub(crate) play: Option<Play>,
     pub(crate) charts: ChartCache,
-    pictures: Latest<(u64, usize, Wanted), Picture>,
+    pictures: Latest<(u64, usize, PictureRequest), Picture>,
     outlines: Latest<(u64, usize, OutlineKey), Outline>,
     shared: Shared,
     root_moves: Latest<(u64, usize), RootMoves>,
@@ -127,7 +127,7 @@ impl App {
         &self,
         opened: &Opened,
         tree: usize,
-        wanted: Wanted,
+        wanted: PictureRequest,
         cancel: &Cancel,
     ) -> Answer<Arc<Picture>> {
         let key = (opened.number, tree, wanted);
@@ -154,7 +154,7 @@ impl App {
         drawn: &mut Picture,
         opened: &Opened,
         tree: usize,
-        wanted: &Wanted,
+        wanted: &PictureRequest,
         matches: &NodeSet,
         cancel: &Cancel,
     ) -> Answer<()> {
@@ -164,7 +164,7 @@ impl App {
     }
 
     /// What a picture shows, which takes longest to find out.
-    fn outline(&self, subject: &mut Subject<'_>, wanted: &Wanted) -> Answer<Arc<Outline>> {
+    fn outline(&self, subject: &mut Subject<'_>, wanted: &PictureRequest) -> Answer<Arc<Outline>> {
         let detail = Detail::of(wanted, &mut subject.nodes)?;
         let key = (subject.opened.number, subject.tree.number(), detail.key(wanted.node));
         if let Some(outline) = self.outlines.find(&key) {
@@ -209,14 +209,15 @@ impl App {
             if self.play.is_some() && !shown.path.exists() {
                 self.logs.take_away(log);
             } else if let Some(generation) = shown.refresh() {
-                // Nobody may listen.
+                // An error means that no client listens.
                 let _ = self.changes.send(Change::Log(LogEvent { log, generation }));
             }
         }
     }
 }
 
-/// So many pictures are kept, and so many outlines: a zoom out draws what was there before, a new colour the same nodes.
+/// The numbers of pictures and outlines that are kept: zooming out draws an earlier picture again, and a new colour draws
+/// the nodes of the same outline.
 const PICTURES_MAX: usize = 4;
 const OUTLINES_MAX: usize = 10;
 /// Of so many trees the moves of the root are kept.

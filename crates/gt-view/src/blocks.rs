@@ -78,7 +78,7 @@ impl Run {
     }
 }
 
-/// So many cells are kept: a few megabytes.
+/// The maximum number of cells that are kept: a few megabytes.
 const CELLS_MAX: usize = 60_000;
 
 /// The blocks and cells that are kept.

@@ -32,7 +32,7 @@ impl From<BoundKind> for Bound {
     }
 }
 
-/// The attributes that tell it, by their places in the schema.
+/// The attributes that hold a node's window and value, by their places in the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) alpha: usize,
@@ -46,7 +46,7 @@ impl Window {
         Self::with_prefix(schema, "")
     }
 
-    /// The same of attributes whose names begin with a prefix.
+    /// The window and the value in attributes whose names begin with a prefix.
     pub(crate) fn with_prefix(schema: &Schema, prefix: &str) -> Option<Self> {
         let is_number = |place: &usize| !matches!(schema.attributes()[*place].kind, Kind::Bool | Kind::Text);
         let position = |name: &&str| schema.position(&format!("{prefix}{name}"));

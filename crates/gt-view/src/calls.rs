@@ -66,7 +66,7 @@ impl<'a> Subject<'a> {
         self.bound_in(self.window, row)
     }
 
-    /// The same of a window and a value in other attributes.
+    /// Whether a value is exact or a bound, with the window and the value taken from these attributes.
     pub(crate) fn bound_in(&mut self, window: Option<Window>, row: u64) -> Answer<Option<Bound>> {
         let Some(window) = window else { return Ok(None) };
         let mut value = |place| self.nodes.value(row, place);
@@ -79,7 +79,7 @@ impl<'a> Subject<'a> {
         Ok(values::attribute(&self.nodes.value(row, window.value)?))
     }
 
-    /// The moves of a line, the root's left away.
+    /// The moves that lead from the root to a node.
     fn codes(&mut self, located: &crate::nodes::Located) -> Answer<Vec<i64>> {
         let mut codes = Vec::with_capacity(located.ancestors.len());
         for node in located.line().skip(1) {

@@ -78,7 +78,7 @@ impl Refusal {
         Self::new(Kind::Busy, format!("too many {what} already; ask again in a second"))
     }
 
-    /// The same refusal, blamed on this parameter or field.
+    /// Blames the refusal on this parameter or field.
     pub(crate) fn at(mut self, place: &str) -> Self {
         self.place = Some(place.to_owned());
         self

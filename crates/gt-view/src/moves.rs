@@ -59,7 +59,7 @@ pub(crate) fn root_position(opened: &Opened, tree: Tree<'_>) -> Followed {
 
 /// No line of a game is followed further than this.
 const LINE_MAX: usize = 100_000;
-/// So many moves are made between two looks at whether the call is cancelled.
+/// The number of moves made between two checks whether the call was cancelled.
 const MOVES_PER_LOOK: usize = 1024;
 
 /// The position after a line of moves from the root.

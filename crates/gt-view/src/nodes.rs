@@ -28,7 +28,7 @@ pub(crate) use node::{Children, Located, Node};
 /// What a walk gives; it fails if the log is damaged, or if nobody waits for it any more.
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
-/// So many hops are made between two looks at whether the walk is cancelled; a power of two.
+/// The number of hops made between two checks whether the walk was cancelled; a power of two.
 const HOPS_PER_LOOK: u64 = 4096;
 
 /// Reads single nodes of a tree through the kept blocks.
@@ -188,7 +188,7 @@ impl<'a> Nodes<'a> {
         Ok((hops <= hops_max).then_some(count))
     }
 
-    /// Children `range` of a node, first child first; `count` is how many there are.
+    /// Children `range` of a node, first child first; `count` is the number of its children.
     pub(crate) fn children(
         &mut self,
         parent: Node,
@@ -209,7 +209,7 @@ impl<'a> Nodes<'a> {
         Ok(found)
     }
 
-    /// The place of a child among its siblings, from 0, and how many they are.
+    /// The place of a child among its siblings, from 0, and the number of siblings, the child included.
     pub(crate) fn index(&mut self, parent: Node, child: Node) -> Result<(u64, u64)> {
         let (mut count, mut after) = (0, 0);
         self.children_backward(parent, |children| {

@@ -55,12 +55,12 @@ pub(crate) enum View {
     Treemap,
 }
 
-/// What picture is asked for.
+/// The picture that a client asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Wanted {
-    /// Whose subtree is drawn.
+pub(crate) struct PictureRequest {
+    /// The node whose subtree is drawn.
     pub node: u64,
-    /// How.
+    /// The layout.
     pub view: View,
     /// In pixels, as `height`: both decide the level of detail.
     pub width: u32,
@@ -164,7 +164,7 @@ pub(crate) struct Outline {
     sketch: Sketch,
     /// The node_ids that are shown.
     ids: Range<u64>,
-    /// How many plies below the node are.
+    /// The number of plies below the node that are shown.
     plies: u32,
 }
 
@@ -186,7 +186,7 @@ impl Outline {
 /// Draws the subtree of a node.
 pub(crate) fn picture(
     subject: &mut Subject<'_>,
-    wanted: &Wanted,
+    wanted: &PictureRequest,
     outline: &Outline,
     shared: &Shared,
 ) -> Answer<Picture> {

@@ -59,7 +59,7 @@ struct Current {
     shelved: Vec<(PathBuf, usize)>,
 }
 
-/// So many logs of a game are shown, the last ones: each keeps its file open.
+/// The maximum number of logs of a game that are shown, the last ones: each keeps its file open.
 const LOGS_MAX: usize = 400;
 
 impl Play {
@@ -144,7 +144,7 @@ impl Play {
         current.number += 1;
         listen(&current.game, &current.changes, current.number)?;
         current.game.resume()?;
-        // Nobody may listen.
+        // An error means that no client listens.
         let _ = current.changes.send(Change::Game(GameEvent { game: current.number, what: "restarted" }));
         Ok(())
     }

@@ -15,7 +15,7 @@ pub use key::key;
 
 use crate::book::BookMove;
 use crate::error::{Error, Result};
-use crate::records::{Records, Seen, bytes};
+use crate::records::{RecordTotals, Records, bytes};
 use gt_games::chess::Move;
 use gt_games::chess::cozy_chess::Piece;
 use gt_games::{AnyGame, Chess, Notation};
@@ -54,7 +54,7 @@ impl Entry {
 #[derive(Debug)]
 pub(crate) struct PolyglotBook {
     pub(crate) records: Records<RECORD_BYTES>,
-    pub(crate) seen: Seen,
+    pub(crate) seen: RecordTotals,
 }
 
 impl PolyglotBook {

@@ -26,7 +26,7 @@ pub(crate) fn read(
     };
     let queries = SourceFile::read(&folder.join(&query_file.value))?;
     let texts = queries_of(&queries)?;
-    let check = one(keys, file, String::new())?;
+    let check = check_with_query(keys, file, String::new())?;
     if texts.is_empty() {
         return Err(file.error(query_file.at, format!("there is no query in {}", queries.path.display())));
     }
@@ -48,11 +48,11 @@ pub(crate) fn read(
 /// A check with its query, as packs also have it.
 pub(crate) fn inline(mut keys: Keys<'_>, file: &SourceFile) -> Result<Check> {
     let query = keys.needed("query")?;
-    one(keys, file, query.value)
+    check_with_query(keys, file, query.value)
 }
 
 /// A check with the keys that all checks have.
-fn one(mut keys: Keys<'_>, file: &SourceFile, query: String) -> Result<Check> {
+fn check_with_query(mut keys: Keys<'_>, file: &SourceFile, query: String) -> Result<Check> {
     let line = line_of(file, keys.at());
     let name = keys.needed("name")?.value;
     let why = keys.text("why")?.map(|why| why.value);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use gt_log::Tree;
-use gt_picture::{Subject, Theme, View, WIDTHS, Wanted, default_color};
+use gt_picture::{PictureOptions, Subject, Theme, View, WIDTHS, default_color};
 use gt_query::engine::{self, Finding, NodeSet, Options};
 
 use super::names::OtherNames;
@@ -136,7 +136,7 @@ impl Drawing {
     pub(super) fn with<T>(
         &self,
         (log, names): (&Path, &OtherNames),
-        draw: impl FnOnce(&Subject<'_>, &Wanted<'_>, &Options<'_>) -> Result<T, gt_picture::Error>,
+        draw: impl FnOnce(&Subject<'_>, &PictureOptions<'_>, &Options<'_>) -> Result<T, gt_picture::Error>,
     ) -> Result<T, Failure> {
         let source = names.open(log)?;
         let tree = trees::one(&source.log, log, self.tree.as_ref())?;
@@ -148,7 +148,7 @@ impl Drawing {
             None => format!("{}, {}", name_of(log), tree_name(tree)),
         };
         let what = self.query.as_deref().map_or("", str::trim);
-        let wanted = Wanted {
+        let wanted = PictureOptions {
             node: self.node.unwrap_or(0),
             view: match self.view.unwrap_or(Layout::Icicle) {
                 Layout::Icicle => View::Icicle,

@@ -8,8 +8,8 @@ use gt_log::{Kind, Marks};
 
 use super::links::{CollectedRow, Group, NONE};
 use super::node::{Node, Picker, put_cell};
+use super::node_writer::{NodeWriter, WrittenTotals};
 use super::options::Grant;
-use super::plant::{Planted, Planter};
 use super::records::Records;
 use super::table::{CHUNK_ROWS, Step, Table};
 use crate::{ErrorKind, Result};
@@ -18,10 +18,10 @@ use crate::{ErrorKind, Result};
 pub(super) fn collect(
     table: &mut dyn Table,
     picker: &Picker<'_>,
-    mut planter: Planter<'_>,
+    mut node_writer: NodeWriter<'_>,
     grant: Grant,
     step: Step<'_>,
-) -> Result<Planted> {
+) -> Result<WrittenTotals> {
     let mut collected = Collected::new(picker);
     table.read(&picker.wanted(), &mut *step, &mut |chunk| {
         for row in 0..chunk.places.len() {
@@ -38,10 +38,10 @@ pub(super) fn collect(
         let rest = &order[start..];
         let count = rest.partition_point(|&row| collected.rows[row].tree == tree);
         let mut step = |left: usize| step((start + left) as u64, order.len() as u64);
-        collected.plant(&rest[..count], &mut planter, &mut step)?;
+        collected.write_tree(&rest[..count], &mut node_writer, &mut step)?;
         start += count;
     }
-    Ok(planter.planted)
+    Ok(node_writer.totals)
 }
 
 struct Collected {
@@ -103,26 +103,26 @@ impl Collected {
 
     /// Writes one tree, whose rows are given by ascending node_id; `step` is called with the number of nodes
     /// left so far.
-    fn plant(
+    fn write_tree(
         &self,
         order: &[usize],
-        planter: &mut Planter<'_>,
+        node_writer: &mut NodeWriter<'_>,
         step: &mut dyn FnMut(usize) -> Result<()>,
     ) -> Result<()> {
         let group = Group { rows: &self.rows, order };
         let (root, links) = group.links()?;
-        planter.begin_tree(self.rows[order[root]].tree)?;
+        node_writer.begin_tree(self.rows[order[root]].tree)?;
         let mut open = vec![root];
         let mut left = 0_usize;
-        planter.enter(self.node(order[root]))?;
+        node_writer.enter(self.node(order[root]))?;
         let mut next = links.first_child[root];
         while let Some(&place) = open.last() {
             if next != NONE {
                 open.push(next);
-                planter.enter(self.node(order[next]))?;
+                node_writer.enter(self.node(order[next]))?;
                 next = links.first_child[next];
             } else {
-                planter.leave(|row| {
+                node_writer.leave(|row| {
                     self.records.visit(order[place], |kind, cell| put_cell(row, kind, &cell));
                 })?;
                 left += 1;
@@ -136,6 +136,6 @@ impl Collected {
         if left < order.len() {
             return Err(group.cycle());
         }
-        planter.end_tree()
+        node_writer.end_tree()
     }
 }

@@ -10,7 +10,7 @@
 use gt_log::Kind;
 
 use super::node::{Cell, Node, Picker, put_cell};
-use super::plant::{Planted, Planter};
+use super::node_writer::{NodeWriter, WrittenTotals};
 use super::table::{Chunk, Step, Table};
 use crate::{Error, ErrorKind, Result};
 
@@ -18,11 +18,11 @@ use crate::{Error, ErrorKind, Result};
 pub(super) fn stream(
     table: &mut dyn Table,
     picker: &Picker<'_>,
-    planter: Planter<'_>,
+    node_writer: NodeWriter<'_>,
     rows_max: u64,
     step: Step<'_>,
-) -> Result<Option<Planted>> {
-    let mut stream = Stream::new(picker, planter, rows_max);
+) -> Result<Option<WrittenTotals>> {
+    let mut stream = Stream::new(picker, node_writer, rows_max);
     let mut in_order = true;
     table.read(&picker.wanted(), step, &mut |chunk| {
         in_order = stream.take(chunk)?;
@@ -31,13 +31,13 @@ pub(super) fn stream(
     if !in_order || !stream.leave_to(0)? {
         return Ok(None);
     }
-    stream.planter.end_tree()?;
-    Ok(Some(stream.planter.planted))
+    stream.node_writer.end_tree()?;
+    Ok(Some(stream.node_writer.totals))
 }
 
 struct Stream<'a> {
     picker: &'a Picker<'a>,
-    planter: Planter<'a>,
+    node_writer: NodeWriter<'a>,
     kinds: Vec<Kind>,
     tree: Option<i64>,
     next_id: i64,
@@ -48,9 +48,9 @@ struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    fn new(picker: &'a Picker<'a>, planter: Planter<'a>, rows_max: u64) -> Self {
+    fn new(picker: &'a Picker<'a>, node_writer: NodeWriter<'a>, rows_max: u64) -> Self {
         let kinds: Vec<Kind> = picker.kinds().collect();
-        Self { picker, planter, tree: None, next_id: 0, rows_max, rows: 0, cells: Vec::new(), kinds }
+        Self { picker, node_writer, tree: None, next_id: 0, rows_max, rows: 0, cells: Vec::new(), kinds }
     }
 
     /// Takes a chunk's rows, and returns whether they are in order.
@@ -65,7 +65,7 @@ impl<'a> Stream<'a> {
                 return Err(ErrorKind::TooManyRows { rows_max: self.rows_max }.into());
             }
             self.next_id += 1;
-            self.planter.enter(node)?;
+            self.node_writer.enter(node)?;
             for attribute in 0..self.kinds.len() {
                 self.cells.push(self.picker.cell(chunk, row, attribute));
             }
@@ -82,8 +82,8 @@ impl<'a> Stream<'a> {
             if !self.leave_to(0)? {
                 return Ok(false);
             }
-            self.planter.end_tree()?;
-            self.planter.begin_tree(node.tree)?;
+            self.node_writer.end_tree()?;
+            self.node_writer.begin_tree(node.tree)?;
             (self.tree, self.next_id) = (Some(node.tree), 0);
             return Ok(true);
         }
@@ -91,11 +91,11 @@ impl<'a> Stream<'a> {
             return Ok(false);
         }
         let Some(parent) = node.parent else {
-            let earlier_row = self.planter.open_node(0).place;
+            let earlier_row = self.node_writer.open_node(0).place;
             let error = ErrorKind::SecondRoot { node: node.id, earlier_row };
             return Err(Error::new(error).at(node.place).in_column("parent_id"));
         };
-        match self.planter.ply_of(parent) {
+        match self.node_writer.ply_of(parent) {
             None => Ok(false),
             Some(ply) => self.leave_to(ply + 1),
         }
@@ -104,9 +104,9 @@ impl<'a> Stream<'a> {
     /// Leaves nodes until only this many are open. A size that contradicts the rows so far may still be
     /// right: more of the subtree may come later, out of order.
     fn leave_to(&mut self, open: usize) -> Result<bool> {
-        while self.planter.open_nodes() > open {
+        while self.node_writer.open_nodes() > open {
             let first = self.cells.len() - self.kinds.len();
-            let left = self.planter.leave(|row| {
+            let left = self.node_writer.leave(|row| {
                 for (kind, cell) in self.kinds.iter().zip(&self.cells[first..]) {
                     put_cell(row, *kind, cell);
                 }

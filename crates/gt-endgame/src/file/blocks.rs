@@ -20,11 +20,11 @@ const SLOTS: usize = 512;
 pub(crate) struct Blocks {
     pub(crate) head: Head,
     file: Mutex<File>,
-    slots: Vec<RwLock<Option<Kept>>>,
+    slots: Vec<RwLock<Option<KeptBlock>>>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct KeptBlock {
     block: usize,
     bytes: Vec<u8>,
 }
@@ -84,7 +84,7 @@ impl Blocks {
         }
         let bytes = self.unpack(block, entry)?;
         let answer = body(&bytes);
-        *slot.write().unwrap_or_else(PoisonError::into_inner) = Some(Kept { block, bytes });
+        *slot.write().unwrap_or_else(PoisonError::into_inner) = Some(KeptBlock { block, bytes });
         Ok(answer)
     }
 

@@ -8,7 +8,7 @@ use super::dictionary::Dictionary;
 use super::extremes::Extremes;
 use super::grouped::{Grouping, Key, in_groups};
 use super::missing;
-use super::narrow::{Narrow, with_list};
+use super::narrow::{Narrow, wide, with_list};
 use super::needs::Needs;
 use super::packed::{CHUNK, Origin, cost_bits};
 use super::run::{Coder, Coding, Run, Transform};
@@ -275,7 +275,7 @@ impl Values<'_> {
         let start = out.len();
         with_list!(others, others => {
             let pairs = self.values[rows.clone()].iter().zip(&others[rows.clone()]);
-            out.extend(pairs.map(|(value, &other)| value.wrapping_sub(other.into())));
+            out.extend(pairs.map(|(value, &other)| value.wrapping_sub(wide(other))));
         });
         if self.missing.is_empty() {
             return;

@@ -108,12 +108,12 @@ impl Narrow {
 
     /// Every so many integers from the first on.
     pub(super) fn every(&self, stride: usize) -> Vec<i64> {
-        with_list!(self, list => list.iter().step_by(stride).map(|&value| i64::from(value)).collect())
+        with_list!(self, list => list.iter().step_by(stride).map(|&value| wide(value)).collect())
     }
 
     /// How many of the integers are this one.
     pub(crate) fn count(&self, wanted: i64) -> usize {
-        with_list!(self, list => list.iter().filter(|&&value| i64::from(value) == wanted).count())
+        with_list!(self, list => list.iter().filter(|&&value| wide(value) == wanted).count())
     }
 
     /// Gives the rows that lack a value those that they are packed with; tells the least and the greatest integer then.
@@ -121,9 +121,15 @@ impl Narrow {
         with_list!(self, list => {
             missing::fill(list, words);
             let ends = list.iter().min().zip(list.iter().max());
-            ends.map_or((0, 0), |(&least, &most)| (least.into(), most.into()))
+            ends.map_or((0, 0), |(&least, &most)| (wide(least), wide(most)))
         })
     }
+}
+
+/// An integer of a list as one of a column.
+#[inline(always)]
+pub(super) fn wide(integer: impl Into<i64>) -> i64 {
+    integer.into()
 }
 
 /// Appends integers of another width.

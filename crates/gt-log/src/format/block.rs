@@ -72,7 +72,7 @@ impl PartialEq for EntryValues {
 
 /// What a block says of one column.
 ///
-/// A column without stored bytes is constant: all its values are `min`, or, where values are missing, all are.
+/// A column without stored bytes is constant: all its values are `min`, or, if it has missing values, all its values are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnHead {
     /// The least known value, as the column's integer (for a float: its bits; for a text, and of nothing: 0).
@@ -90,7 +90,7 @@ pub struct ColumnHead {
     pub missing: bool,
 }
 
-/// What a block says of itself.
+/// The head of a block: what it says about its rows and columns.
 ///
 /// ```text
 /// open path when the block was written    rows of the block
@@ -105,9 +105,9 @@ pub struct ColumnHead {
 pub struct BlockHead {
     /// The row of the tree that the block starts with.
     pub first_row: u64,
-    /// How many rows it holds.
+    /// The number of rows in the block.
     pub rows: u32,
-    /// How many of them are leaves.
+    /// The number of leaves among these rows.
     pub leaves: u32,
     /// The least distance from the root among the rows.
     pub ply_min: u32,

@@ -36,14 +36,14 @@ impl Metadata {
         }
     }
 
-    /// The same with `key` set.
+    /// Returns the metadata with `key` set.
     #[must_use]
     pub fn with(mut self, key: impl Into<String>, value: impl ToString) -> Self {
         self.set(key, value);
         self
     }
 
-    /// What `key` was set to.
+    /// The value of `key`; `None` if it was not set.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.entries.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
@@ -90,7 +90,7 @@ impl<K: Into<String>, V: ToString> FromIterator<(K, V)> for Metadata {
 pub struct Header {
     /// The game's name; empty where it does not matter.
     pub game: String,
-    /// What the nodes carry.
+    /// The attributes of the nodes.
     pub schema: Schema,
     /// About the whole log.
     pub metadata: Metadata,
@@ -114,7 +114,7 @@ impl Header {
         Self { game: game.into(), schema, ..Self::default() }
     }
 
-    /// The same with this entry of metadata.
+    /// Returns the header with this entry of metadata.
     #[must_use]
     pub fn with(mut self, key: impl Into<String>, value: impl ToString) -> Self {
         self.metadata.set(key, value);

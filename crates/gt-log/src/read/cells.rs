@@ -65,7 +65,7 @@ impl Cells {
 }
 
 impl Batch {
-    /// How many nodes it has.
+    /// The number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.sizes.len()

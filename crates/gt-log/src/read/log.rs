@@ -17,7 +17,7 @@ use crate::{Header, Metadata, Schema, SchemaError};
 /// A log, opened for reading. It can be shared between threads.
 pub struct Log {
     pub(super) source: Arc<dyn Source>,
-    /// Where the first part starts.
+    /// The offset of the first part, in bytes.
     pub(super) start: u64,
     /// The minor version of its format.
     pub(super) minor: u16,
@@ -53,7 +53,7 @@ impl Condition {
     }
 }
 
-/// What became of the index.
+/// The state of the index at the end of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexState {
     /// There, and used.
@@ -67,11 +67,11 @@ pub enum IndexState {
 /// How a tree ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeEnding {
-    /// As it should.
+    /// The writer finished the tree.
     Finished,
     /// The log ends inside it. The nodes that were open were completed and are marked unfinished.
     CutOff {
-        /// How many were.
+        /// The number of these nodes.
         nodes_completed: u64,
     },
 }
@@ -130,7 +130,7 @@ impl Log {
         &self.header.game
     }
 
-    /// What the nodes carry.
+    /// The attributes of the nodes.
     #[must_use]
     pub fn schema(&self) -> &Schema {
         &self.header.schema
@@ -157,7 +157,7 @@ impl Log {
         Ok(())
     }
 
-    /// How many trees it holds.
+    /// The number of trees in the log.
     #[must_use]
     pub fn tree_count(&self) -> usize {
         self.trees.len()

@@ -42,7 +42,7 @@ impl<'a> Tree<'a> {
         self.number
     }
 
-    /// What the nodes carry.
+    /// The attributes of the nodes.
     #[must_use]
     pub fn schema(&self) -> &'a Schema {
         self.log.schema()
@@ -54,13 +54,13 @@ impl<'a> Tree<'a> {
         &self.parts.metadata
     }
 
-    /// How many rows it has.
+    /// The number of rows, which is the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.parts.nodes
     }
 
-    /// How many of them are leaves.
+    /// The number of leaves.
     #[must_use]
     pub fn leaves(&self) -> u64 {
         self.blocks().map(|head| u64::from(head.leaves)).sum()
@@ -94,13 +94,13 @@ impl<'a> Tree<'a> {
         Ok(sum)
     }
 
-    /// How many blocks it has.
+    /// The number of blocks.
     #[must_use]
     pub fn block_count(&self) -> usize {
         self.parts.blocks.len()
     }
 
-    /// What a block says of itself.
+    /// The head of a block: what it says about its rows and columns.
     ///
     /// # Panics
     /// If there is no such block.
@@ -132,7 +132,7 @@ impl<'a> Tree<'a> {
         self.decode_with(block, column, &mut Scratch::default())
     }
 
-    /// The same, in memory that other columns have left.
+    /// Decodes a column of a block, as [`Tree::decode`] does, into memory that was used for other columns.
     ///
     /// # Panics
     /// If there is no such block or attribute.

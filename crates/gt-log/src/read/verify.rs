@@ -12,7 +12,7 @@ use crate::error::{Error, Place, Result};
 use crate::format::{Column, PathEntry, status};
 use crate::{Kind, Scratch};
 
-/// What was looked at.
+/// The parts of a log that were checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// Rows of sound structure.

@@ -17,11 +17,11 @@ const BLOCKS_KEPT: usize = 8;
 pub struct Walker<'a> {
     tree: Tree<'a>,
     /// By column number.
-    columns: Vec<Kept>,
+    columns: Vec<KeptBlocks>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct KeptBlocks {
     blocks: Vec<KeptBlock>,
     current: usize,
     clock: u64,
@@ -62,7 +62,7 @@ impl<'a> Walker<'a> {
     #[must_use]
     pub fn new(tree: Tree<'a>) -> Self {
         let columns = Column::FIXED + tree.schema().attributes().len();
-        Self { tree, columns: (0..columns).map(|_| Kept::default()).collect() }
+        Self { tree, columns: (0..columns).map(|_| KeptBlocks::default()).collect() }
     }
 
     /// The tree it walks over.

@@ -15,7 +15,7 @@ pub(super) struct OtherName {
     pub(super) of: Of,
 }
 
-/// What it names, by its place.
+/// The attribute or alias that another name stands for, by its place in the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     Attribute(usize),
@@ -23,7 +23,7 @@ pub(super) enum Of {
 }
 
 impl Schema {
-    /// The same schema with other names: pairs `other=own`, with commas or spaces between.
+    /// Returns the schema with other names added: pairs `other=own`, with commas or spaces between.
     ///
     /// ```
     /// use gt_log::{Kind, Schema};

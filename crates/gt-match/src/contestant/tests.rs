@@ -23,12 +23,15 @@ impl Engine for Panicking {
 #[test]
 fn an_engine_that_panics_loses_and_is_made_anew() {
     let entrant = Entrant::parse("pvs").unwrap();
-    let Mind::Own(options) = &entrant.mind else { panic!() };
+    let MoveSource::Own(options) = &entrant.source else { panic!() };
     let position = GameKind::TicTacToe.open(&Setup::default()).unwrap();
     let engine: Box<dyn Engine> = Box::new(Panicking(position.boxed_clone()));
     let mut contestant = Contestant::Own { options, engine: Some(engine), watch: None };
-    let care =
-        Care { start: &std::process::Command::spawn, patience: Duration::ZERO, margin: Duration::ZERO };
+    let rules = ProgramRules {
+        start: &std::process::Command::spawn,
+        patience: Duration::ZERO,
+        margin: Duration::ZERO,
+    };
     let opening = Opening { setup: Setup::default(), moves: Vec::new() };
     let stop = Arc::default();
     let turn = Turn {
@@ -40,8 +43,8 @@ fn an_engine_that_panics_loses_and_is_made_anew() {
         clocks: &[],
         stop: &stop,
     };
-    let failure = contestant.think(&turn, &care).err();
+    let failure = contestant.think(&turn, &rules).err();
     assert!(matches!(failure, Some(Failure::Forfeit { kind: "crash", .. })));
-    assert!(contestant.new_game(GameKind::TicTacToe, &opening, 1, &care).is_ok());
-    assert!(contestant.think(&turn, &care).is_ok());
+    assert!(contestant.new_game(GameKind::TicTacToe, &opening, 1, &rules).is_ok());
+    assert!(contestant.think(&turn, &rules).is_ok());
 }

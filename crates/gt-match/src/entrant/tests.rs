@@ -5,16 +5,16 @@ use gt_play::Strength;
 use super::*;
 
 fn own(text: &str) -> EngineOptions {
-    match Entrant::parse(text).unwrap().mind {
-        Mind::Own(options) => options,
-        Mind::Program(_) => panic!("{text} is a program"),
+    match Entrant::parse(text).unwrap().source {
+        MoveSource::Own(options) => options,
+        MoveSource::Program(_) => panic!("{text} is a program"),
     }
 }
 
 fn program(text: &str) -> ProgramOptions {
-    match Entrant::parse(text).unwrap().mind {
-        Mind::Program(options) => options,
-        Mind::Own(_) => panic!("{text} is an engine of ours"),
+    match Entrant::parse(text).unwrap().source {
+        MoveSource::Program(options) => options,
+        MoveSource::Own(_) => panic!("{text} is an engine of ours"),
     }
 }
 
@@ -106,9 +106,9 @@ fn tables_are_no_larger_than_a_budget_fills() {
     let size = |text: &str, game: GameKind, nodes: Option<u64>| {
         let mut entrant = Entrant::parse(text).unwrap();
         entrant.fit_table(game, &Budget { nodes, ..Budget::default() });
-        match entrant.mind {
-            Mind::Own(options) => options.table_bytes,
-            Mind::Program(_) => panic!("{text} is a program"),
+        match entrant.source {
+            MoveSource::Own(options) => options.table_bytes,
+            MoveSource::Program(_) => panic!("{text} is a program"),
         }
     };
     assert_eq!(size("pvs", GameKind::Chess, None), 16 << 20);

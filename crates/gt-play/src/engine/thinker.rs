@@ -9,7 +9,7 @@ use gt_log::{LogWriter, Metadata};
 use gt_record::Recorder;
 use gt_search::{Iteration, Limits, Line, SearchResult};
 
-use super::mind::Mind;
+use super::search_state::SearchState;
 use super::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 use crate::algorithm::Algorithm;
 use crate::deals::deals;
@@ -46,7 +46,7 @@ impl Task for Build<'_> {
             played_out: game,
             setup: self.setup.clone(),
             texts: Vec::new(),
-            mind: Mind::new(self.algorithm, self.options, evaluation, endings.as_ref()),
+            search_state: SearchState::new(self.algorithm, self.options, evaluation, endings.as_ref()),
             evaluation,
             algorithm: self.algorithm,
             options: self.options.clone(),
@@ -64,7 +64,7 @@ struct Thinker<G: Playable> {
     setup: Setup,
     /// The moves from the setup to the position.
     texts: Vec<String>,
-    mind: Mind<G>,
+    search_state: SearchState<G>,
     evaluation: AnyEvaluation<G>,
     algorithm: Algorithm,
     options: EngineOptions,
@@ -91,14 +91,14 @@ impl<G: Playable> Engine for Thinker<G> {
             played.push(mv);
         }
         self.game = played_out.clone().into_search_root();
-        self.mind.follow(follows.then_some(played.as_slice()), &self.game);
+        self.search_state.follow(follows.then_some(played.as_slice()), &self.game);
         (self.shown, self.played_out, self.setup, self.texts) =
             (shown, played_out, setup.clone(), moves.to_vec());
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.mind.forget();
+        self.search_state.forget();
     }
 
     fn think(&mut self, request: &Request<'_>, tell: &mut dyn FnMut(&Progress)) -> Thought {
@@ -115,7 +115,7 @@ impl<G: Playable> Engine for Thinker<G> {
     }
 }
 
-type Wanted<'a, M> = (&'a Limits, &'a [M]);
+type SearchRequest<'a, M> = (&'a Limits, &'a [M]);
 
 impl<G: Playable> Thinker<G> {
     fn threads(&self) -> Range<usize> {
@@ -124,18 +124,18 @@ impl<G: Playable> Thinker<G> {
 
     fn search_unseen(
         &mut self,
-        wanted: Wanted<'_, G::Move>,
+        wanted: SearchRequest<'_, G::Move>,
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> SearchResult<G::Move> {
         let mut nobody = vec![(); self.threads().len()];
-        self.mind.search(&self.game, self.evaluation, wanted, &mut nobody, on_iteration)
+        self.search_state.search(&self.game, self.evaluation, wanted, &mut nobody, on_iteration)
     }
 
     /// Each thread is logged into trees of its own.
     fn search_logged(
         &mut self,
         log: &LogWriter,
-        wanted: Wanted<'_, G::Move>,
+        wanted: SearchRequest<'_, G::Move>,
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> (SearchResult<G::Move>, Option<String>) {
         let threads = self.threads().len();
@@ -158,7 +158,8 @@ impl<G: Playable> Thinker<G> {
             _ if threads == 1 => vec![recorder(metadata)],
             _ => self.threads().map(|thread| recorder(metadata.clone().with("thread", thread))).collect(),
         };
-        let result = self.mind.search(&self.game, self.evaluation, wanted, &mut recorders, on_iteration);
+        let result =
+            self.search_state.search(&self.game, self.evaluation, wanted, &mut recorders, on_iteration);
         let error = recorders.into_iter().filter_map(|recorder| recorder.finish().err()).last();
         (result, error.map(|error| error.to_string()))
     }

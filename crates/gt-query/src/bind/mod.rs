@@ -31,7 +31,7 @@ pub trait MoveCodec {
 
 /// A parameter.
 #[derive(Clone, Debug)]
-struct Given {
+struct Parameter {
     value: Value,
     /// The text of the value, if it was given as text.
     text: Option<String>,
@@ -43,7 +43,7 @@ struct Given {
 #[derive(Clone)]
 pub struct Environment<'a> {
     schema: &'a Schema,
-    parameters: BTreeMap<String, Given>,
+    parameters: BTreeMap<String, Parameter>,
     moves: Option<&'a dyn MoveCodec>,
     ranges: Vec<Option<(i64, i64)>>,
 }
@@ -58,7 +58,7 @@ impl<'a> Environment<'a> {
     /// Gives `$name` a value, unless it already has one.
     #[must_use]
     pub fn with_parameter(mut self, name: &str, value: Value) -> Self {
-        self.parameters.entry(name.to_owned()).or_insert(Given { value, text: None, is_asked_for: true });
+        self.parameters.entry(name.to_owned()).or_insert(Parameter { value, text: None, is_asked_for: true });
         self
     }
 
@@ -76,7 +76,8 @@ impl<'a> Environment<'a> {
     }
 
     fn with_text(mut self, name: &str, text: &str, is_asked_for: bool) -> Self {
-        let given = || Given { value: Value::of_parameter(text), text: Some(text.to_owned()), is_asked_for };
+        let given =
+            || Parameter { value: Value::of_parameter(text), text: Some(text.to_owned()), is_asked_for };
         self.parameters.entry(name.to_owned()).or_insert_with(given);
         self
     }

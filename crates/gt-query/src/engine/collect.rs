@@ -16,7 +16,7 @@ use crate::value::Overflow;
 
 /// The information that a query needs about its matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum MatchDetail {
     /// Their number.
     Number,
     /// Their node_ids.
@@ -38,7 +38,7 @@ pub(super) struct Found {
     pub(super) overflow: Option<Overflow>,
 }
 
-impl Wanted {
+impl MatchDetail {
     pub(super) fn of(program: &Program, query: usize, count_only: bool) -> Self {
         match &program.queries[query].outcome {
             Outcome::Count => Self::Number,
@@ -57,15 +57,15 @@ impl Found {
         &mut self,
         program: &Program,
         query: usize,
-        wanted: Wanted,
+        wanted: MatchDetail,
         node_id: u64,
         frame: &dyn Frame,
     ) {
         self.count += 1;
         match wanted {
-            Wanted::Number => {}
-            Wanted::Nodes => self.nodes.push(node_id),
-            Wanted::Values => {
+            MatchDetail::Number => {}
+            MatchDetail::Nodes => self.nodes.push(node_id),
+            MatchDetail::Values => {
                 let collector = self.collector.get_or_insert_with(|| Collector::new(program, query));
                 collector.add(program, node_id, frame);
             }
@@ -83,7 +83,7 @@ impl Found {
 pub(super) struct Gathering<'p, 't> {
     program: &'p Program,
     query: usize,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: MatchDetail,
     pub(super) count: u64,
     /// The number of rows passed on, if they were.
     pub(super) given: Option<u64>,
@@ -96,7 +96,7 @@ pub(super) struct Gathering<'p, 't> {
 
 impl<'p, 't> Gathering<'p, 't> {
     pub(super) fn new(program: &'p Program, tree: Tree<'t>, query: usize, count_only: bool) -> Self {
-        let wanted = Wanted::of(program, query, count_only);
+        let wanted = MatchDetail::of(program, query, count_only);
         let collector = Collector::new(program, query);
         let nodes = Collecting::new(tree.nodes());
         Self { program, query, wanted, count: 0, given: None, tree, rows: Vec::new(), nodes, collector }
@@ -119,14 +119,14 @@ impl<'p, 't> Gathering<'p, 't> {
     pub(super) fn take_all_or_none(&mut self, all: bool) {
         let (count, rows) = if all { (self.tree.nodes(), BlockRows::All) } else { (0, BlockRows::None) };
         self.count += count;
-        if self.wanted == Wanted::Nodes {
+        if self.wanted == MatchDetail::Nodes {
             self.rows = vec![rows; self.tree.block_count()];
         }
     }
 
     /// Records that the next blocks in order have no match.
     pub(super) fn pass_over(&mut self, blocks: usize) {
-        if self.wanted == Wanted::Nodes {
+        if self.wanted == MatchDetail::Nodes {
             self.rows.resize(self.rows.len() + blocks, BlockRows::None);
         }
     }
@@ -152,15 +152,15 @@ impl<'p, 't> Gathering<'p, 't> {
             Err(error) => return Ok(Err(error)),
         };
         Ok(Ok(match (self.wanted, outcome) {
-            (Wanted::Values, _) => Finding::Answer(self.given.map_or(answer, Answer::Count)),
-            (Wanted::Nodes, _) => {
+            (MatchDetail::Values, _) => Finding::Answer(self.given.map_or(answer, Answer::Count)),
+            (MatchDetail::Nodes, _) => {
                 Finding::Matches(Matches::new(self.tree, self.count, self.rows, self.nodes.finish()))
             }
-            (Wanted::Number, Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }) => {
+            (MatchDetail::Number, Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }) => {
                 let most = arrangement.limit.map_or(u64::MAX, |limit| limit as u64);
                 Finding::Answer(Answer::Count(self.count.min(most)))
             }
-            (Wanted::Number, _) => Finding::Answer(Answer::Count(self.count)),
+            (MatchDetail::Number, _) => Finding::Answer(Answer::Count(self.count)),
         }))
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use gt_log::Tree;
 
-use super::collect::Wanted;
+use super::collect::MatchDetail;
 use super::plan::{Plan, Task};
 use super::scan::Scan;
 use crate::ir::{AggregateId, Program, Scope};
@@ -25,8 +25,8 @@ use crate::ir::{AggregateId, Program, Scope};
 /// ```
 #[must_use]
 pub fn explain(program: &Program, tree: Tree<'_>) -> String {
-    let wanted: Vec<Wanted> =
-        (0..program.queries.len()).map(|query| Wanted::of(program, query, false)).collect();
+    let wanted: Vec<MatchDetail> =
+        (0..program.queries.len()).map(|query| MatchDetail::of(program, query, false)).collect();
     let mut text = String::new();
     for (number, query) in program.queries.iter().enumerate() {
         let name = query.name.clone().unwrap_or_else(|| (number + 1).to_string());
@@ -75,10 +75,10 @@ fn fold(program: &Program, id: AggregateId) -> String {
     format!("{} over {over}", aggregate.function.spelling())
 }
 
-const fn gives(wanted: Wanted) -> &'static str {
+const fn gives(wanted: MatchDetail) -> &'static str {
     match wanted {
-        Wanted::Number => "their number",
-        Wanted::Nodes => "their node_ids",
-        Wanted::Values => "what is selected of them",
+        MatchDetail::Number => "their number",
+        MatchDetail::Nodes => "their node_ids",
+        MatchDetail::Values => "what is selected of them",
     }
 }

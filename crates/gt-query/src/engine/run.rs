@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use gt_log::{Scratch, Tree};
 
-use super::collect::{Found, Gathering, Wanted};
+use super::collect::{Found, Gathering, MatchDetail};
 use super::columns::Tally;
 use super::crossing::{Details, Settling, Skeleton, survey};
 use super::parallel;
@@ -31,7 +31,7 @@ pub(super) fn find<'t>(
     check_schema(program, tree)?;
     let gatherings: Vec<Gathering<'_, 't>> =
         queries.clone().map(|query| Gathering::new(program, tree, query, options.count_only)).collect();
-    let wanted: Vec<Wanted> = gatherings.iter().map(|gathering| gathering.wanted).collect();
+    let wanted: Vec<MatchDetail> = gatherings.iter().map(|gathering| gathering.wanted).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
     let threads = options.threads();
     let mut run = Run { program, tree, options, threads, wanted, gatherings, streams, stats, blocks: 0 };
@@ -75,7 +75,7 @@ struct Run<'p, 't, 'o, 's> {
     tree: Tree<'t>,
     options: &'o Options<'o>,
     threads: usize,
-    wanted: Vec<Wanted>,
+    wanted: Vec<MatchDetail>,
     gatherings: Vec<Gathering<'p, 't>>,
     streams: Option<Streams<'s>>,
     stats: Stats,

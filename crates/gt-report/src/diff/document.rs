@@ -20,7 +20,7 @@ impl Comparison {
             self.tell_first(&mut document);
             self.tell_causes(&mut document);
             self.tell_changed(&mut document);
-            self.tell_way(&mut document);
+            self.tell_best_line(&mut document);
             self.tell_grown(&mut document);
         }
         if !self.notes.is_empty() {
@@ -103,14 +103,14 @@ impl Comparison {
         document.paragraph(&format!("Nodes of both that differ: {}.", words.join(", ")));
     }
 
-    fn tell_way(&self, document: &mut Document) {
-        if self.way.is_empty() {
+    fn tell_best_line(&self, document: &mut Document) {
+        if self.best_line.is_empty() {
             return;
         }
         document.heading("On the way from the root");
         let mut table = Table::new(["line", ">value in A", ">in B", "best move in A", "in B"]);
         let best = |one: &Option<Move>| one.as_ref().map_or_else(|| "-".to_owned(), move_text);
-        for step in &self.way {
+        for step in &self.best_line {
             let values = [value_text(&step.value_a), value_text(&step.value_b)];
             let [value_a, value_b] = values;
             table.row([line_text(&step.line), value_a, value_b, best(&step.best_a), best(&step.best_b)]);

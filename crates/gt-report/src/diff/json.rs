@@ -23,7 +23,7 @@ impl Comparison {
             "first": self.first.as_ref().map(first_json),
             "causes": causes.collect::<Map<_, _>>(),
             "grown": self.grown.iter().map(grown_json).collect::<Vec<_>>(),
-            "way": self.way.iter().map(step_json).collect::<Vec<_>>(),
+            "way": self.best_line.iter().map(step_json).collect::<Vec<_>>(),
             "notes": self.notes,
         })
     }

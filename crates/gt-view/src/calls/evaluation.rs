@@ -48,7 +48,7 @@ struct Term {
     shares: Vec<Share>,
 }
 
-/// The same weight twice where it does not change in the course of the game.
+/// The weight of a term in the opening and in the ending; both are the same if it does not change during the game.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Weight {

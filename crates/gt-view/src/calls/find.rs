@@ -21,10 +21,10 @@ pub(crate) struct FindAnswer {
     ply: u64,
 }
 
-/// A line has at most so many moves, and so many nodes are looked at to follow it.
+/// The maximum number of moves in a line, and of nodes that are looked at to follow it.
 const MOVES_MAX: usize = 10_000;
 const TRIES_MAX: usize = 100_000;
-/// So many children, or runs of leaves, are met before their moves are read.
+/// The number of children, or runs of leaves, that are collected before their moves are read.
 const BATCH: usize = 4096;
 
 pub(crate) fn node(subject: &mut Subject<'_>, id: u64) -> Answer<FindAnswer> {

@@ -138,7 +138,7 @@ struct TreeInfo {
     metadata: BTreeMap<String, String>,
 }
 
-/// So many trees of a log are listed, the last ones.
+/// The maximum number of trees of a log that are listed: the last ones.
 const TREES_MAX: usize = 10_000;
 
 pub(crate) fn listing(logs: &Logs, file: Option<&Run>, play: bool) -> LogsAnswer {

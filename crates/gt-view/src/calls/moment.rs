@@ -68,7 +68,7 @@ struct RootMove {
     line: Vec<String>,
 }
 
-/// So many open nodes are told, the last ones.
+/// The maximum number of open nodes in an answer: the deepest ones.
 const OPEN_MAX: usize = 100;
 
 /// How the search stood after entering so many nodes; after all of them where no number is given.

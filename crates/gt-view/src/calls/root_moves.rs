@@ -9,11 +9,11 @@ use crate::bound::{Bound, whole};
 use crate::error::Answer;
 use crate::nodes::Node;
 
-/// So many moves are told, those with the largest subtrees.
+/// The maximum number of root moves in an answer: those with the largest subtrees.
 const MOVES_MAX: usize = 256;
-/// So many moves of a line are.
+/// The maximum number of moves in a root move's line.
 const LINE_MAX: usize = 16;
-/// So many replies are looked at for the one that gives a node its value.
+/// The maximum number of replies that are read to find the one that gives a node its value.
 const REPLIES_MAX: u64 = 400;
 
 /// The moves of a root, in the order of the search.
@@ -27,7 +27,7 @@ pub(crate) struct RootMoves {
 
 pub(super) struct KnownMove {
     pub(super) node: Node,
-    /// As the log has it.
+    /// The value in the log, from the view of the player to move there.
     value: Option<i128>,
     bound: Option<Bound>,
     pub(super) alpha: Option<i128>,

@@ -64,7 +64,7 @@ fn check_length(subject: &mut Subject<'_>, located: &Located) -> Answer<()> {
     Ok(())
 }
 
-/// The same with what JavaScript's numbers cannot hold as texts.
+/// Replaces whole numbers that JavaScript's numbers cannot hold by texts.
 fn exact(json: Json) -> Json {
     match json {
         Json::Number(number) => match number.as_i128() {

@@ -86,7 +86,7 @@ async fn answer(stream: TcpStream, router: Router, limits: Limits, place: Arc<Pl
     let _ = connection.await;
 }
 
-/// The connections there are.
+/// All open connections.
 #[derive(Default)]
 struct Places(Mutex<Taken>);
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use gt_picture::{Error, Subject, Theme, View, Wanted};
+use gt_picture::{Error, PictureOptions, Subject, Theme, View};
 use gt_query::MoveCodec;
 use gt_query::engine::{NodeSet, Options};
 
@@ -44,7 +44,7 @@ fn drawn(app: &App, params: &Params, marks: Option<(&NodeSet, &str)>, cancel: &C
         game => format!("{game}, tree {}", tree.number()),
     };
     let widths = u64::from(*gt_picture::WIDTHS.start())..=u64::from(*gt_picture::WIDTHS.end());
-    let wanted = Wanted {
+    let wanted = PictureOptions {
         node: params.number("node", 0)?,
         view: match params.one_of("view", &["icicle", "treemap", "sunburst"])? {
             "treemap" => View::Treemap,

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::calls::{self, Subject};
 use crate::error::{Answer, Refusal};
 use crate::logs::Opened;
-use crate::picture::{View, Wanted};
+use crate::picture::{PictureRequest, View};
 use crate::query::runs::Run;
 use crate::work::Cancel;
 
@@ -156,13 +156,13 @@ pub(super) async fn picture(State(app): Shared, RawQuery(query): RawQuery) -> An
     lane.run(work).await
 }
 
-fn wanted(params: &Params) -> Answer<Wanted> {
+fn wanted(params: &Params) -> Answer<PictureRequest> {
     let view = match params.one_of("view", &["icicle", "treemap"])? {
         "treemap" => View::Treemap,
         _ => View::Icicle,
     };
     let plies = if view == View::Icicle { 40 } else { 8 };
-    Ok(Wanted {
+    Ok(PictureRequest {
         node: params.number("node", 0)?,
         view,
         width: params.within("width", 1200, 1..=10_000)? as u32,

@@ -40,6 +40,7 @@ async fn act(
     about_game(app, |app, play| reply::json(&action(app, play)?)).await
 }
 
+/// Does something with the game that has no result of its own; the answer is the state of the game after it.
 async fn simply(
     app: Arc<App>,
     action: impl FnOnce(&LiveGame) -> gt_play::Result<()> + Send + 'static,

@@ -16,7 +16,7 @@ use crate::work::Cancel;
 fn drawn(
     plain: &Plain,
     rows: usize,
-    wanted: &Wanted,
+    wanted: &PictureRequest,
     shared: &Shared,
     matches: &[u64],
 ) -> (Picture, Outline) {
@@ -163,7 +163,7 @@ fn every_ply_is_drawn_to_its_end() {
     for (name, plain) in shapes() {
         for width in [1, 40, 300, 1200] {
             for shared in [Shared::default(), Shared::of_trees_from(0)] {
-                let wanted = Wanted { color: "v".to_owned(), ..wanted(0, width, 1000) };
+                let wanted = PictureRequest { color: "v".to_owned(), ..wanted(0, width, 1000) };
                 let (picture, outline) = drawn(&plain, 4096, &wanted, &shared, &[]);
                 println!("{name}, {width} columns, {} pyramids", shared.pyramids());
                 check(&plain, &picture, &outline);
@@ -176,7 +176,7 @@ fn every_ply_is_drawn_to_its_end() {
 fn large_trees_are_drawn_from_chunks() {
     let plain = shaped(40_000, |index| index / 12);
     let shared = Shared::of_trees_from(0);
-    let wanted = Wanted { color: "v".to_owned(), ..wanted(0, 20, 1000) };
+    let wanted = PictureRequest { color: "v".to_owned(), ..wanted(0, 20, 1000) };
     let (picture, outline) = drawn(&plain, 4096, &wanted, &shared, &[]);
     assert_eq!(shared.pyramids(), 1, "the columns are as wide as chunks");
     let (by_rows, _) = drawn(&plain, 4096, &wanted, &Shared::default(), &[]);
@@ -204,7 +204,7 @@ proptest! {
         let mut matches = matches;
         matches.sort_unstable();
         matches.dedup();
-        let wanted = Wanted { ids, color: "v".to_owned(), ..wanted(root as u64, width, plies) };
+        let wanted = PictureRequest { ids, color: "v".to_owned(), ..wanted(root as u64, width, plies) };
         let (picture, outline) = drawn(&plain, rows, &wanted, &Shared::default(), &matches);
         check(&plain, &picture, &outline);
         check_marks(&plain, &picture, &outline, &matches);
@@ -218,7 +218,7 @@ proptest! {
         kinds in 1_i64..9,
     ) {
         plain.values.iter_mut().for_each(|value| *value = value.rem_euclid(kinds));
-        let wanted = Wanted { color: "v * (1 - 2 * (@ply % 2))".to_owned(), ..wanted(0, width, 1000) };
+        let wanted = PictureRequest { color: "v * (1 - 2 * (@ply % 2))".to_owned(), ..wanted(0, width, 1000) };
         let (picture, outline) = drawn(&plain, rows, &wanted, &Shared::default(), &[]);
         let density = picture.density.as_ref().unwrap();
         let found = Drawn::of(&picture, &outline, plain.parents.len());

@@ -39,9 +39,9 @@ use rows::{Stretch, scan};
 pub(crate) use spans::Density;
 use spans::Spanner;
 
-/// So many large trees' counts are kept, one for each colour.
+/// The maximum number of pyramids that are kept: one for each large tree and colour.
 const PYRAMIDS_MAX: usize = 4;
-/// So many trees' classes are kept.
+/// The maximum number of trees whose classes are kept.
 const CLASSES_MAX: usize = 32;
 
 /// What pictures of the same trees share.
@@ -192,7 +192,7 @@ fn clipped(ids: Range<u64>, within: &Range<u64>) -> Range<u64> {
     ids.start.max(within.start)..ids.end.min(within.end)
 }
 
-/// So many matches are looked up one by one; of more, one in each column is.
+/// The maximum number of matches that are looked up one by one; if there are more, one match in each column is looked up.
 const LOOKED_UP_MAX: u64 = 3000;
 
 /// Where the matches are.

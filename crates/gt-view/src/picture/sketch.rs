@@ -15,7 +15,7 @@
 use std::collections::BinaryHeap;
 use std::ops::{ControlFlow, Range};
 
-use super::{RECTANGLES_MAX, View, Wanted};
+use super::{PictureRequest, RECTANGLES_MAX, View};
 use crate::nodes::{Children, Node, Nodes, Result};
 
 /// Wider pictures show no more than this many columns of single nodes: an item and the run before it for each.
@@ -41,7 +41,7 @@ pub(crate) type OutlineKey = (u64, u64, u32, Range<u64>);
 
 impl Detail {
     /// What a picture can show.
-    pub(crate) fn of(wanted: &Wanted, nodes: &mut Nodes<'_>) -> Result<Self> {
+    pub(crate) fn of(wanted: &PictureRequest, nodes: &mut Nodes<'_>) -> Result<Self> {
         let node = nodes.locate(wanted.node)?.node;
         let whole = node.id..node.id + node.size;
         let ids = match &wanted.ids {
@@ -55,7 +55,7 @@ impl Detail {
     }
 
     /// What a picture of these node_ids can show.
-    pub(super) fn of_ids(wanted: &Wanted, ids: Range<u64>) -> Self {
+    pub(super) fn of_ids(wanted: &PictureRequest, ids: Range<u64>) -> Self {
         let (width, height) = (f64::from(wanted.width), f64::from(wanted.height));
         let smallest = match wanted.view {
             View::Icicle => width,

@@ -19,8 +19,8 @@ fn sketched(plain: &Plain, rows: usize, root: u64, detail: &Detail) -> Sketch {
     Sketch::draw(&mut nodes, root, detail).unwrap()
 }
 
-pub(super) fn wanted(node: u64, width: u32, plies: u32) -> Wanted {
-    Wanted {
+pub(super) fn wanted(node: u64, width: u32, plies: u32) -> PictureRequest {
+    PictureRequest {
         node,
         view: View::Icicle,
         width,

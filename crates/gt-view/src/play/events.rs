@@ -1,4 +1,4 @@
-//! What happens in a game, told to those who follow `/api/events`.
+//! The events of a game, sent to the clients of `/api/events`.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 
 use crate::app::{Change, GameEvent, TroubleEvent};
 
-/// Passes the events of a game on to those who follow.
+/// Passes the events of a game on to the clients of `/api/events`.
 pub(super) fn listen(
     game: &LiveGame,
     changes: &broadcast::Sender<Change>,
@@ -16,7 +16,7 @@ pub(super) fn listen(
 ) -> gt_play::Result<()> {
     let changes = changes.clone();
     game.listen(move |event| {
-        // Nobody may listen.
+        // An error means that no client listens.
         let _ = changes.send(change(number, event));
         ControlFlow::Continue(())
     })

@@ -20,9 +20,9 @@ use crate::work::Cancel;
 pub(crate) use types::RunAnswer;
 use types::{ColumnHeading, RunResult};
 
-/// Which part of which results.
+/// The part of the results that a client asks for.
 pub(crate) struct Page {
-    /// One of them, or all.
+    /// The number of one result; `None` for all results.
     pub(crate) result: Option<usize>,
     pub(crate) offset: u64,
     pub(crate) limit: u64,
@@ -100,7 +100,7 @@ pub(crate) fn existing(results: &[ResultSet], result: usize) -> Answer<usize> {
     Err(Refusal::missing("result", sentence))
 }
 
-/// What is shown of a result.
+/// The rows of a result that a page shows.
 struct Shown {
     columns: Vec<ColumnHeading>,
     rows: Vec<Vec<Scalar>>,

@@ -20,7 +20,7 @@ impl<'a> Binding<'a> {
         Self { opened, tree, notation: opened.notation(), by_hand: Vec::new() }
     }
 
-    /// The same with parameters given by hand, which count before all others.
+    /// Adds parameters given by the caller, which take precedence over those of the metadata.
     pub(crate) fn with_parameters(mut self, parameters: Vec<(String, String)>) -> Self {
         self.by_hand = parameters;
         self

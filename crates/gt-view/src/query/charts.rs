@@ -73,7 +73,7 @@ pub(crate) fn charts(opened: &Opened, tree: Tree<'_>) -> ChartList {
 #[derive(Default)]
 pub(crate) struct ChartCache(Mutex<HashMap<(u64, usize, String), Arc<ChartAnswer>>>);
 
-/// So many charts are kept.
+/// The maximum number of charts that are kept.
 const MADE_MAX: usize = 64;
 
 impl ChartCache {

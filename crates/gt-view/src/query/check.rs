@@ -1,4 +1,4 @@
-//! `/api/check`: what is query_errors with a query text, and what its pieces are.
+//! `/api/check`: what is wrong with a query text, and which tokens and queries it has.
 
 use gt_games::GameKind;
 use gt_query::ir::Program;
@@ -39,7 +39,7 @@ struct QueryInfo {
     result: ResultKind,
 }
 
-/// More errors than these nobody reads.
+/// The maximum number of errors in an answer.
 const ERRORS_MAX: usize = 200;
 
 pub(crate) fn check(opened: &Opened, binding: &Binding<'_>, text: &str) -> Answer<CheckAnswer> {

@@ -14,7 +14,7 @@ use crate::logs::Logs;
 use crate::values::{self, Scalar};
 use crate::work::Cancel;
 
-/// How it is written.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Table(TableFormat),
@@ -29,7 +29,7 @@ pub(crate) enum TableFormat {
 
 /// The most rows of an export.
 const ROWS_MAX: u64 = 1_000_000;
-/// So many node_ids are taken at a time.
+/// The number of node_ids that are read at a time.
 const IDS_AT_ONCE: u64 = 4096;
 
 /// Writes a result of a run.
@@ -128,7 +128,7 @@ impl<'o> Table<'o> {
     }
 }
 
-/// Nobody reads any more.
+/// The refusal after a write failed: the client has closed its connection.
 pub(super) fn closed(error: io::Error) -> Refusal {
     Refusal::new(Kind::Gone, error.to_string())
 }

@@ -101,7 +101,7 @@ fn result_set(file: &ResultFile, opened: &Opened, tree: usize) -> Result<ResultS
     Ok(ResultSet::of_file(file.query.clone(), kind, content, ids.as_deref(), tree.nodes()))
 }
 
-/// Rows whose cells are numbers where all of a column are.
+/// The rows of a table. The cells of a column are numbers if all of its texts are.
 fn table(headings: &[String], rows: &[Vec<String>], ids: Option<Vec<u64>>) -> Content {
     let columns: Vec<(String, Type)> = headings
         .iter()

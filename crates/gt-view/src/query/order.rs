@@ -35,7 +35,7 @@ struct Known {
     ids: Option<Answer<Arc<Vec<u64>>>>,
 }
 
-/// So many orders of a run are kept.
+/// The maximum number of orders that are kept for a run.
 const KNOWN_MAX: usize = 2;
 
 impl Orders {

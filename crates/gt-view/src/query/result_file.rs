@@ -13,7 +13,7 @@ use crate::calls::Subject;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Logs;
 
-/// So many node_ids are taken at a time.
+/// The number of node_ids that are written at a time.
 const IDS_AT_ONCE: u64 = 4096;
 
 /// Whether a result can be written: a file that holds a part of it would be taken for the whole.

@@ -59,15 +59,15 @@ impl ResultKind {
     }
 }
 
-/// What there is to show.
+/// The content of a result.
 pub(crate) enum Content {
     /// A row for each match, read from the log when it is shown.
     Nodes,
-    /// The same in an order of its own.
+    /// A row for each of these nodes, in this order.
     Ordered(Vec<u64>),
     /// Rows as they were answered, and their nodes.
     Rows { columns: Vec<(String, Type)>, rows: Vec<Vec<Option<Value>>>, nodes: Option<Vec<u64>> },
-    /// No answer: why.
+    /// No answer, for this reason.
     Failed(String),
 }
 

@@ -22,7 +22,7 @@ use super::results::ResultSet;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
 
-/// What is asked.
+/// A query text, and the tree that it asks about.
 pub(crate) struct Question {
     pub(crate) log: usize,
     pub(crate) tree: usize,

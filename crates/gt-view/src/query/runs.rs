@@ -21,19 +21,19 @@ use super::text::check_length;
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::Opened;
 
-/// So many runs are kept.
+/// The maximum number of runs that are kept.
 const RUNS_MAX: usize = 8;
-/// So many may be under way at once.
+/// The maximum number of runs under way at the same time.
 const UNDER_WAY_MAX: usize = 4;
-/// What the results of runs that are done may take, but for the latest.
+/// The maximum number of bytes that the results of finished runs take, without those of the latest run.
 const BYTES_MAX: usize = 48 << 20;
 
 /// All runs.
 #[derive(Default)]
-pub(crate) struct Runs(Mutex<Kept>);
+pub(crate) struct Runs(Mutex<KeptRuns>);
 
 #[derive(Default)]
-struct Kept {
+struct KeptRuns {
     next: u64,
     runs: BTreeMap<u64, Arc<Run>>,
 }
@@ -42,7 +42,7 @@ impl Runs {
     /// Begins with the run of a result file.
     pub(crate) fn with_file(file: Option<Run>) -> Self {
         let runs: BTreeMap<u64, Arc<Run>> = file.into_iter().map(|run| (run.number, Arc::new(run))).collect();
-        Self(Mutex::new(Kept { next: runs.len() as u64, runs }))
+        Self(Mutex::new(KeptRuns { next: runs.len() as u64, runs }))
     }
 
     /// The run of the result file that the server was started with.
@@ -102,7 +102,7 @@ impl Runs {
     }
 }
 
-impl Kept {
+impl KeptRuns {
     /// Drops the oldest runs that are done, while there are too many or they are too large.
     fn make_room(&mut self) {
         let asked = || self.runs.iter().filter(|(_, run)| !run.is_kept());

@@ -12,7 +12,7 @@ pub(super) fn comparison(diff: &Diff<'_>) -> Result<Comparison> {
     let summary = diff.summary()?;
     let (a, b) = diff.sides();
     let names = Names { root: Position::root(a.log, a.tree), log: a.log };
-    let Summary { first, causes, grown, way, .. } = summary;
+    let Summary { first, causes, grown, best_line, .. } = summary;
     let first = first.map(|first| First {
         line: names.line(&first.line),
         line_b: first.line_b.map(|line| names.line(&line)),
@@ -37,7 +37,7 @@ pub(super) fn comparison(diff: &Diff<'_>) -> Result<Comparison> {
         first,
         causes: causes.into_iter().map(|cause| named_cause(&names, cause)).collect(),
         grown: grown.into_iter().map(|grown| named_subtree(&names, grown)).collect(),
-        way: way.into_iter().map(|step| named_step(&names, step)).collect(),
+        best_line: best_line.into_iter().map(|step| named_step(&names, step)).collect(),
         notes: notes(diff.attributes(), summary.same),
     })
 }

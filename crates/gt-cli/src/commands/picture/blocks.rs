@@ -1,7 +1,7 @@
 //! A board and a tree for reports.
 
 use gt_log::Tree;
-use gt_picture::{Subject, Theme, View, Wanted, board, default_color, position};
+use gt_picture::{PictureOptions, Subject, Theme, View, board, default_color, position};
 use gt_query::engine::Options;
 use gt_report::document::{Block, Document, Picture};
 
@@ -28,7 +28,7 @@ pub(crate) fn board_block(source: &Source, tree: Tree<'_>) -> Option<Block> {
 /// The whole tree.
 pub(crate) fn tree_block(source: &Source, tree: Tree<'_>) -> Result<Block, Failure> {
     let subject = Subject { log: &source.log, tree, moves: source.moves() };
-    let wanted = Wanted {
+    let wanted = PictureOptions {
         node: 0,
         view: View::Icicle,
         width: TREE_WIDTH,

@@ -21,10 +21,10 @@ use crate::failure::Failure;
 
 /// Derived columns, in the order of their definition.
 #[derive(Debug, Default)]
-pub(super) struct Lets(Vec<Kept>);
+pub(super) struct Lets(Vec<KeptLet>);
 
 #[derive(Debug)]
-struct Kept {
+struct KeptLet {
     name: String,
     /// `let name = …`, on one line.
     text: String,
@@ -36,7 +36,7 @@ impl Lets {
         for (name, text) in lets_of(text) {
             match self.0.iter_mut().find(|kept| kept.name == name) {
                 Some(kept) => kept.text = text,
-                None => self.0.push(Kept { name, text }),
+                None => self.0.push(KeptLet { name, text }),
             }
         }
     }
@@ -54,9 +54,9 @@ impl Lets {
         Ok(())
     }
 
-    /// Those that name this one.
+    /// The names of the `let`s whose text names this one.
     pub(super) fn made_of(&self, name: &str) -> Vec<&str> {
-        let names_it = |kept: &&Kept| kept.name != name && names_in(&kept.text).contains(name);
+        let names_it = |kept: &&KeptLet| kept.name != name && names_in(&kept.text).contains(name);
         self.0.iter().filter(names_it).map(|kept| kept.name.as_str()).collect()
     }
 

@@ -17,7 +17,7 @@ use super::twin_columns::ByColumns;
 use super::twins::{Member, Twins};
 use crate::accumulator::Accumulator;
 use crate::engine::bits::NodeSet;
-use crate::engine::collect::{Found, Wanted};
+use crate::engine::collect::{Found, MatchDetail};
 use crate::engine::parallel::check_at;
 use crate::engine::plan::{Plan, Task};
 use crate::engine::scan::{TwinColumns, reads_node};
@@ -204,7 +204,7 @@ impl<'a> Settling<'a> {
     pub(in crate::engine) fn try_joint(
         &self,
         query: usize,
-        wanted: Wanted,
+        wanted: MatchDetail,
         joint: JointId,
         found: &mut Found,
     ) {
@@ -231,7 +231,7 @@ impl<'a> Settling<'a> {
     ///
     /// # Errors
     /// Returns an error if the run was cancelled.
-    pub(in crate::engine) fn find(&self, query: usize, wanted: Wanted) -> Result<Found, Failure> {
+    pub(in crate::engine) fn find(&self, query: usize, wanted: MatchDetail) -> Result<Found, Failure> {
         let mut found = Found::default();
         for joint in 0..self.skeleton.joints.len() {
             check_at(joint, self.cancel)?;

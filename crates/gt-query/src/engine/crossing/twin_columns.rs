@@ -6,7 +6,7 @@ use super::skeleton::JointId;
 use crate::engine::Failure;
 use crate::engine::parallel::check_at;
 use crate::engine::scan::TwinColumns;
-use crate::engine::twins::{Arranged, Lanes, Question, Results, answer, one, sort_keys, words};
+use crate::engine::twins::{Arranged, Lanes, Question, Results, answer, sort_keys, word_of_value, words};
 use crate::evaluate::{evaluate, passes};
 use crate::ir::{AggregateId, Expr, Scope};
 use crate::value::Value;
@@ -104,10 +104,10 @@ impl Settling<'_> {
         lanes.flags[joint] =
             flags.into_iter().filter(|(holds, _)| *holds).fold(0, |flags, (_, flag)| flags | flag);
         for ((key, (_, kind)), lane) in keys.into_iter().zip(&columns.keys).zip(&mut lanes.words) {
-            lane[joint] = one(key, *kind, words);
+            lane[joint] = word_of_value(key, *kind, words);
         }
         for ((_, kind, expr), lane) in columns.numbers.iter().zip(&mut lanes.numbers) {
-            lane[joint] = one(value(expr), *kind, sort_keys);
+            lane[joint] = word_of_value(value(expr), *kind, sort_keys);
         }
     }
 }

@@ -32,7 +32,7 @@ use gt_log::{Column, Schema, Tree};
 
 use super::Failure;
 use super::bits::BlockRows;
-use super::collect::{Found, Wanted};
+use super::collect::{Found, MatchDetail};
 use super::columns::Tally;
 use super::crossing::{JointId, Settled, Skeleton, Surveyed, load, surveyed};
 use super::plan::{Pass, Plan, Task};
@@ -85,7 +85,7 @@ pub(super) struct ScanWork<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) elsewhere: Elsewhere<'a>,
     /// By query.
-    pub(super) wanted: &'a [Wanted],
+    pub(super) wanted: &'a [MatchDetail],
 }
 
 impl Scan {
@@ -94,7 +94,7 @@ impl Scan {
         program: &Program,
         tree: Tree<'_>,
         plan: &Plan,
-        wanted: &[Wanted],
+        wanted: &[MatchDetail],
         chosen: bool,
     ) -> Self {
         let compiled = Compiler::compile(program, tree, plan, wanted, chosen);
@@ -232,14 +232,14 @@ impl ScanWork<'_> {
         found.count = matches.count();
         let crossing: &[usize] = if query.is_local { &[] } else { &scanner.shape.regions.closed };
         found.count -= crossing.iter().filter(|&&row| matches.get(row)).count() as u64;
-        if wanted == Wanted::Nodes {
+        if wanted == MatchDetail::Nodes {
             found.rows = Some(BlockRows::of(matches, found.count, crossing));
         }
         for (span, test) in &query.errors {
             scanner.test(*test)?;
             self.fail(scanner, query, Overflow::new(*span), *test, &mut found)?;
         }
-        if wanted == Wanted::Values && found.count > 0 {
+        if wanted == MatchDetail::Values && found.count > 0 {
             let rows = self.rows_of(scanner, query, query.test)?;
             found.collector = Some(self.collect(scanner, query, &rows)?);
         }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::lanes::{Lanes, integer_of_key, key_of_float};
 use super::ranks::{Compared, counts};
-use super::results::Kept;
+use super::results::StoredAs;
 use crate::engine::Failure;
 use crate::engine::parallel::check_at;
 use crate::ir::Comparison;
@@ -36,11 +36,11 @@ pub(in crate::engine) struct Question {
 
 impl Question {
     /// The representation of its answers.
-    pub(super) fn kept(&self) -> Kept {
+    pub(super) fn kept(&self) -> StoredAs {
         match (self.function, self.argument) {
-            (Function::Avg, _) | (Function::Min | Function::Max, Some((_, true))) => Kept::Floats,
-            (Function::Min | Function::Max, _) => Kept::Integers,
-            _ => Kept::Sums,
+            (Function::Avg, _) | (Function::Min | Function::Max, Some((_, true))) => StoredAs::Floats,
+            (Function::Min | Function::Max, _) => StoredAs::Integers,
+            _ => StoredAs::Sums,
         }
     }
 }

@@ -79,7 +79,7 @@ pub(super) fn float_of_key(key: u64) -> f64 {
 }
 
 /// A value as one of the words or sort keys of this kind.
-pub(in crate::engine) fn one(
+pub(in crate::engine) fn word_of_value(
     value: Option<Value>,
     kind: VectorKind,
     of: impl Fn(&Vector) -> Vec<u64>,

@@ -27,7 +27,7 @@ pub(super) use arranged::Arranged;
 pub(super) use buckets::answer;
 pub(super) use fold::Question;
 pub(super) use form::Form;
-pub(super) use lanes::{Lanes, one, sort_keys, words};
+pub(super) use lanes::{Lanes, sort_keys, word_of_value, words};
 pub(super) use results::Results;
 
 /// The approximate number of rows in a bucket, unless there would be very many buckets.

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 /// The representation of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(super) enum StoredAs {
     /// Counts and sums: 0 without twins.
     Sums,
     /// Sort keys of integers, or of floats; [`UNKNOWN`] without twins.
@@ -19,7 +19,7 @@ pub(super) enum Kept {
 /// Not the sort key of any float, nor of an integer that such an aggregate can have.
 const UNKNOWN: u64 = u64::MAX;
 
-impl Kept {
+impl StoredAs {
     /// The value of a row without twins.
     pub(super) const fn nothing(self) -> u64 {
         match self {
@@ -59,7 +59,7 @@ impl Layout {
 pub(in crate::engine) struct Results {
     pub(super) layout: Arc<Layout>,
     pub(super) buckets: Vec<Vec<u64>>,
-    pub(super) kept: Kept,
+    pub(super) kept: StoredAs,
 }
 
 impl Results {
@@ -79,8 +79,10 @@ impl Results {
         out.clear();
         out.resize(rows, 0);
         match self.kept {
-            Kept::Sums => self.each(block, |row, value| out[row] = value.cast_signed()),
-            Kept::Integers | Kept::Floats => self.each(block, |row, value| out[row] = integer_of_key(value)),
+            StoredAs::Sums => self.each(block, |row, value| out[row] = value.cast_signed()),
+            StoredAs::Integers | StoredAs::Floats => {
+                self.each(block, |row, value| out[row] = integer_of_key(value))
+            }
         }
     }
 
@@ -97,8 +99,8 @@ impl Results {
 
     /// For each of a block's rows, 1 if it has a value.
     pub(in crate::engine) fn known(&self, block: usize, rows: usize) -> Vec<u8> {
-        let mut known = vec![u8::from(self.kept == Kept::Sums); rows];
-        if self.kept != Kept::Sums {
+        let mut known = vec![u8::from(self.kept == StoredAs::Sums); rows];
+        if self.kept != StoredAs::Sums {
             self.each(block, |row, value| known[row] = u8::from(value != UNKNOWN));
         }
         known
@@ -107,9 +109,9 @@ impl Results {
     /// The values of a block's rows.
     pub(in crate::engine) fn values(&self, block: usize, rows: usize) -> Vec<Option<Value>> {
         let value = |value: u64| match self.kept {
-            Kept::Sums => Some(Value::Integer(value.cast_signed().into())),
-            Kept::Integers => (value != UNKNOWN).then(|| Value::Integer(integer_of_key(value).into())),
-            Kept::Floats => (value != UNKNOWN).then(|| float_of_key(value)).and_then(Value::float),
+            StoredAs::Sums => Some(Value::Integer(value.cast_signed().into())),
+            StoredAs::Integers => (value != UNKNOWN).then(|| Value::Integer(integer_of_key(value).into())),
+            StoredAs::Floats => (value != UNKNOWN).then(|| float_of_key(value)).and_then(Value::float),
         };
         let mut values = vec![value(self.kept.nothing()); rows];
         self.each(block, |row, found| values[row] = value(found));

@@ -18,9 +18,9 @@ use crate::nodes::{Node, Nodes, Result};
 
 /// The most classes of an attribute, the one without a value included.
 const CLASSES_MAX: usize = 16;
-/// So many blocks are looked at to find the ranges of many numbers, and whether there are many.
+/// The number of blocks that are read to find out whether an attribute has many different numbers, and their ranges.
 const BLOCKS_SEEN: usize = 24;
-/// So many numbers of each are, at most.
+/// The maximum number of values that are read of each of these blocks.
 const SEEN_PER_BLOCK: usize = 4096;
 
 /// Numbers have a table of classes where there are at most so many.

@@ -63,7 +63,7 @@ struct Reads {
     attribute: Option<usize>,
     size: bool,
     id: bool,
-    /// More than that.
+    /// Whether it reads anything else.
     others: bool,
 }
 

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use gt_log::{Column, Tree};
 
-use super::Wanted;
+use super::MatchDetail;
 use super::graph::{
     Compiled, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth,
 };
@@ -66,7 +66,7 @@ impl<'a> Compiler<'a> {
         program: &'a Program,
         tree: Tree<'a>,
         plan: &Plan,
-        wanted: &[Wanted],
+        wanted: &[MatchDetail],
         chosen: bool,
     ) -> Compiled {
         let mut compiler = Self {
@@ -111,7 +111,7 @@ impl<'a> Compiler<'a> {
         self.compiled
     }
 
-    fn query(&mut self, query: usize, wanted: &Wanted, chosen: bool) -> ScanQuery {
+    fn query(&mut self, query: usize, wanted: &MatchDetail, chosen: bool) -> ScanQuery {
         let mut filters: Vec<Truth> =
             self.program.queries[query].filters().map(|filter| self.truth(filter, Place::Node)).collect();
         if chosen {

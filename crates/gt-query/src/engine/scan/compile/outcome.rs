@@ -1,14 +1,14 @@
 //! The output of scans for matches: rows and groups.
 
 use super::{Compiler, Place};
-use crate::engine::collect::Wanted;
+use crate::engine::collect::MatchDetail;
 use crate::engine::scan::graph::{Errors, Gathered, MatchOutput, Scalar};
 use crate::ir::{AggregateId, Expr, Outcome, ResultColumn};
 
 impl Compiler<'_> {
     /// The output for the matches of a query.
-    pub(super) fn output(&mut self, query: usize, wanted: &Wanted) -> MatchOutput {
-        if *wanted != Wanted::Values {
+    pub(super) fn output(&mut self, query: usize, wanted: &MatchDetail) -> MatchOutput {
+        if *wanted != MatchDetail::Values {
             return MatchOutput::Plain;
         }
         match &self.program.queries[query].outcome {

@@ -413,7 +413,11 @@ export type Proposal = { text: string, kind: string, detail: string, };
 export type QueryBody = { log: number, tree: number, text: string, parameters?: { [key in string]: Scalar }, };
 
 /** An error of a query text, or a note on it. */
-export type QueryError = { start: number, end: number, message: string, help: string | null, note: string | null, };
+export type QueryError = {
+/** Where it begins in the text, in UTF-16 code units. */
+start: number,
+/** Where it ends. */
+end: number, message: string, help: string | null, note: string | null, };
 
 export type QueryInfo = { name: string | null, start: number, end: number, result: ResultKind, };
 
@@ -624,7 +628,7 @@ scale: AxisScale,
 /** The unit of the numbers. */
 unit: AxisUnit, };
 
-/** The same weight twice where it does not change in the course of the game. */
+/** The weight of a term in the opening and in the ending; both are the same if it does not change during the game. */
 export type Weight = { opening: number, ending: number, };
 
 export type WhyAnswer = { generation: number, node: number,

@@ -10,7 +10,7 @@ use super::node::{Node, left_out_error};
 use crate::description::{Description, TreeDescription};
 use crate::{Error, ErrorKind, Result};
 
-pub(super) struct Planter<'a> {
+pub(super) struct NodeWriter<'a> {
     log: &'a LogWriter,
     /// The file's descriptions of its trees, by number; without a column of numbers, of its only tree.
     described: HashMap<i64, &'a TreeDescription>,
@@ -21,12 +21,12 @@ pub(super) struct Planter<'a> {
     open: Vec<(Node, u64)>,
     /// The number of entered nodes of the tree.
     entered: u64,
-    pub(super) planted: Planted,
+    pub(super) totals: WrittenTotals,
 }
 
 /// The totals written.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Planted {
+pub(super) struct WrittenTotals {
     pub(super) trees: u64,
     pub(super) nodes: u64,
     pub(super) unfinished: u64,
@@ -34,7 +34,7 @@ pub(super) struct Planted {
     pub(super) renumbered: bool,
 }
 
-impl<'a> Planter<'a> {
+impl<'a> NodeWriter<'a> {
     pub(super) fn new(log: &'a LogWriter, description: Option<&'a Description>, has_trees: bool) -> Self {
         let trees = description.map(|description| description.trees.as_slice()).unwrap_or_default();
         Self {
@@ -46,7 +46,7 @@ impl<'a> Planter<'a> {
             writer: None,
             open: Vec::new(),
             entered: 0,
-            planted: Planted::default(),
+            totals: WrittenTotals::default(),
         }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Planter<'a> {
         let flush = Flush { time_ms_max: None, ..Flush::default() };
         self.writer = Some(self.log.dynamic_tree(&metadata, Options { flush, ..Options::default() })?);
         self.entered = 0;
-        self.planted.trees += 1;
+        self.totals.trees += 1;
         Ok(())
     }
 
@@ -90,7 +90,7 @@ impl<'a> Planter<'a> {
         }
         let ply = self.open.len() as i64;
         check(&node, "ply", node.ply, ply)?;
-        self.planted.renumbered |= node.id != self.entered as i64;
+        self.totals.renumbered |= node.id != self.entered as i64;
         self.open.push((node, self.entered));
         self.entered += 1;
         Ok(())
@@ -100,11 +100,11 @@ impl<'a> Planter<'a> {
     pub(super) fn leave(&mut self, store: impl FnOnce(&mut Row<'_>)) -> Result<()> {
         let Some((node, number)) = self.open.pop() else { return Ok(()) };
         check(&node, "size", node.size, (self.entered - number) as i64)?;
-        let left_out = self.planted.left_out.checked_add(node.marks.left_out);
-        self.planted.left_out =
+        let left_out = self.totals.left_out.checked_add(node.marks.left_out);
+        self.totals.left_out =
             left_out.ok_or_else(|| Error::new(left_out_error(node.marks.left_out)).at(node.place))?;
-        self.planted.nodes += 1;
-        self.planted.unfinished += u64::from(node.marks.unfinished);
+        self.totals.nodes += 1;
+        self.totals.unfinished += u64::from(node.marks.unfinished);
         if let Some(writer) = &mut self.writer {
             let left = writer.leave_marked(node.marks, |_, row| {
                 store(row);

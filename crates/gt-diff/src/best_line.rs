@@ -27,7 +27,7 @@ pub struct Step {
 }
 
 /// The pairs from the root, down to the first from which nothing differs or the best moves diverge.
-pub(crate) fn way(diff: &Diff<'_>) -> Result<Vec<Step>> {
+pub(crate) fn best_line(diff: &Diff<'_>) -> Result<Vec<Step>> {
     let Some(value) = diff.attributes.value().filter(|_| !diff.is_same()) else { return Ok(Vec::new()) };
     let mut a = Tracker::of(diff.side(false).tree, value.place_a);
     let mut b = Tracker::of(diff.side(true).tree, value.place_b);

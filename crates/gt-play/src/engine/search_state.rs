@@ -15,7 +15,7 @@ use crate::deals::deals;
 /// The most nodes that a stored tree keeps.
 const STORED_NODES_MAX: usize = 20_000_000;
 
-pub(super) enum Mind<G: Playable> {
+pub(super) enum SearchState<G: Playable> {
     /// A table and a history.
     Searcher(Box<ParallelSearcher<G, AnyEvaluation<G>>>),
     /// The tree below the position; made when it is first needed.
@@ -39,7 +39,7 @@ pub(super) enum Leaves {
     Evaluated,
 }
 
-impl<G: Playable> Mind<G> {
+impl<G: Playable> SearchState<G> {
     pub(super) fn new(
         algorithm: Algorithm,
         options: &EngineOptions,
