@@ -10,6 +10,7 @@ pub(crate) mod find;
 pub(crate) mod logs;
 pub(crate) mod moment;
 pub(crate) mod names;
+mod naming;
 pub(crate) mod node;
 pub(crate) mod root_moves;
 pub(crate) mod why;

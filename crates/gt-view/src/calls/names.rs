@@ -8,21 +8,15 @@
 
 use gt_games::GameKind;
 use gt_games::registry::Scribe;
-use gt_log::{Schema, Value};
-
-use super::Subject;
-use crate::error::Answer;
-use crate::moves::root_position;
-use crate::nodes::{Located, Node};
-use crate::values::cut;
+use gt_log::Schema;
 
 /// What names the moves of nodes, beside the notation of numbers.
 #[derive(Default)]
 pub(crate) struct Names {
     /// Writes moves down as players do, where that is asked for.
-    scribe: Option<Scribe>,
+    pub(super) scribe: Option<Scribe>,
     /// The attribute with the names of moves, if the game is not known.
-    attribute: Option<usize>,
+    pub(super) attribute: Option<usize>,
 }
 
 impl Names {
@@ -33,64 +27,5 @@ impl Names {
     /// Whether a move's name is not told by its number alone.
     pub(crate) fn need_nodes(&self) -> bool {
         self.scribe.is_some() || self.attribute.is_some()
-    }
-}
-
-impl Subject<'_> {
-    /// From now on moves are written down as players do, where they do so in a way of their own and the position is
-    /// known.
-    pub(crate) fn write_down(&mut self) {
-        if self.opened.game.is_some_and(GameKind::has_written_moves) {
-            self.names.scribe = root_position(self.opened, self.tree).ok().map(Scribe::new);
-        }
-    }
-
-    /// The moves to a node's parent, if the names of moves need them.
-    pub(crate) fn codes_before(&mut self, located: &Located) -> Answer<Vec<i64>> {
-        let mut codes = self.codes_to(located)?;
-        codes.pop();
-        Ok(codes)
-    }
-
-    /// The moves to a node, if the names of moves need them.
-    pub(crate) fn codes_to(&mut self, located: &Located) -> Answer<Vec<i64>> {
-        if self.names.scribe.is_some() { self.codes(located) } else { Ok(Vec::new()) }
-    }
-
-    /// The name of the move to a node with this number, which is made after those `before` it.
-    pub(crate) fn name(&mut self, before: &[i64], node: Node, code: i64) -> Answer<String> {
-        if let Some(written) = self.names.scribe.as_mut().and_then(|scribe| scribe.after(before, code)) {
-            return Ok(written);
-        }
-        if let Some(place) = self.names.attribute
-            && let Value::Text(text) = self.nodes.value(node.row, place)?
-            && !text.is_empty()
-        {
-            return Ok(cut(&text));
-        }
-        Ok(self.notation.write(code))
-    }
-
-    /// The same of any node: the root's is `root`.
-    pub(crate) fn name_at(&mut self, ply: u64, before: &[i64], node: Node, code: i64) -> Answer<String> {
-        if ply == 0 { Ok(self.notation.of_node(0, code)) } else { self.name(before, node, code) }
-    }
-
-    /// The name of the move to a node that was found.
-    pub(crate) fn name_of(&mut self, located: &Located) -> Answer<String> {
-        let code = self.nodes.last_move(located.node.row)?;
-        let before = self.codes_before(located)?;
-        self.name_at(located.ply(), &before, located.node, code)
-    }
-
-    /// The names of the moves to a node, at its plies from 1 on.
-    pub(crate) fn line_names(&mut self, located: &Located) -> Answer<Vec<String>> {
-        let codes = self.codes(located)?;
-        let mut names = Vec::with_capacity(codes.len());
-        for (ply, node) in located.line().skip(1).enumerate() {
-            self.nodes.hop()?;
-            names.push(self.name(&codes[..ply], node, codes[ply])?);
-        }
-        Ok(names)
     }
 }

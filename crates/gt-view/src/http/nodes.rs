@@ -30,11 +30,6 @@ pub(super) fn opened(app: &App, params: &Params) -> Answer<(Arc<Opened>, usize)>
     Ok((app.logs.get(log)?.opened(), tree))
 }
 
-/// Whether moves are to be written down as players do.
-pub(super) fn are_written(params: &Params) -> Answer<bool> {
-    Ok(params.one_of("moves", &["text", "san"])? == "san")
-}
-
 /// Answers a call about the tree that parameters name, on the lane for such calls.
 async fn about_tree(
     app: Arc<App>,
@@ -46,7 +41,7 @@ async fn about_tree(
         move |cancel: &Cancel| {
             let (opened, tree) = opened(&app, &params)?;
             let mut subject = Subject::new(&app.logs, &opened, tree, cancel)?;
-            if are_written(&params)? {
+            if params.wants_san()? {
                 subject.write_down();
             }
             call(&mut subject, &app, &params)
@@ -170,7 +165,7 @@ fn wanted(params: &Params) -> Answer<PictureRequest> {
         plies: params.within("plies", plies, 1..=1000)? as u32,
         color: params.text("color").unwrap_or("").to_owned(),
         ids: stretch(params, view)?,
-        written: are_written(params)?,
+        written: params.wants_san()?,
     })
 }
 

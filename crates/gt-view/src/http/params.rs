@@ -37,6 +37,11 @@ impl Params {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Whether moves are to be written down as players do.
+    pub(super) fn wants_san(&self) -> Answer<bool> {
+        Ok(self.one_of("moves", &["text", "san"])? == "san")
+    }
+
     /// A whole number; `default` where none is given.
     pub(super) fn number(&self, name: &str, default: u64) -> Answer<u64> {
         Ok(self.maybe_number(name)?.unwrap_or(default))

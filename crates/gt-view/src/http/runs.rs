@@ -52,7 +52,7 @@ pub(super) async fn page(
         result: params.maybe_number("result")?.map(index),
         offset: params.number("offset", 0)?,
         limit: params.within("limit", 100, 0..=1000)?,
-        written: super::nodes::are_written(&params)?,
+        written: params.wants_san()?,
         sort: params.text("sort").map(|column| Sort { column: column.to_owned(), descending }),
     });
     let run = app.runs.get(number)?;

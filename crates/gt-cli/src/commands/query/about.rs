@@ -1,11 +1,11 @@
 //! What an answer is of, and how its values are worded: what every printer needs beside the answer.
 
+use gt_query::Type;
 use gt_query::gti::Stamp;
-use gt_query::{Type, Value};
 
-use super::wording::Wording;
+use super::wording::{Cell, Wording};
 use crate::printable;
-use gt_fleet::{Beside, Column, Near, Row};
+use gt_fleet::{Beside, Column, Row};
 
 /// One query on one tree.
 pub(crate) struct About<'a> {
@@ -26,21 +26,6 @@ pub(crate) struct About<'a> {
     pub(crate) wording: Wording<'a>,
     /// When the run began.
     pub(crate) stamp: Stamp,
-}
-
-/// A value of an answer, and what it is of.
-#[derive(Clone, Copy)]
-pub(crate) struct Cell<'r> {
-    pub(crate) value: Option<&'r Value>,
-    pub(crate) column: &'r Column,
-    pub(crate) near: Near<'r>,
-}
-
-impl<'r> Cell<'r> {
-    /// A value that is of no single node.
-    pub(crate) fn alone(value: Option<&'r Value>, column: &'r Column) -> Self {
-        Self { value, column, near: Near::default() }
-    }
 }
 
 /// What is known at the end of a run.

@@ -7,8 +7,8 @@ use gt_convert::{ErrorKind, TableColumn, TableFile, TableType};
 use gt_log::Value as Cell;
 use gt_query::{Type, Value};
 
-use super::about::{self, About};
-use super::wording::Wording;
+use super::about::About;
+use super::wording::{self, Wording};
 use crate::failure::Failure;
 use gt_fleet::{Column, Row};
 
@@ -63,7 +63,7 @@ pub(crate) fn failed(error: gt_convert::Error) -> Failure {
     }
 }
 
-fn stored(wording: Wording<'_>, cell: about::Cell<'_>) -> Cell {
+fn stored(wording: Wording<'_>, cell: wording::Cell<'_>) -> Cell {
     match cell.value {
         None => Cell::Missing,
         Some(value @ Value::Integer(_)) if cell.column.value_type == Type::Move && wording.has_moves() => {

@@ -8,7 +8,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::about::{About, Cell};
+use super::about::About;
+use super::wording::Cell;
 use crate::printable;
 use gt_fleet::Row;
 

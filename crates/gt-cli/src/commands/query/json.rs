@@ -9,9 +9,10 @@ use std::io::{self, Write};
 
 use gt_query::{Type, Value};
 
-use super::about::{About, Cell, Totals};
+use super::about::{About, Totals};
 use super::content::{Content, Streamed};
 use super::table::Limit;
+use super::wording::Cell;
 use crate::printable;
 use gt_fleet::Row;
 

@@ -15,8 +15,9 @@ use std::time::Duration;
 
 use gt_query::gti::{self, Heading};
 
-use super::about::{About, Cell, Totals};
+use super::about::{About, Totals};
 use super::content::Content;
+use super::wording::Cell;
 use crate::commands::files::new_file;
 use crate::failure::Failure;
 use gt_fleet::Row;

@@ -17,8 +17,9 @@ use gt_query::Value;
 use gt_report::counted;
 use unicode_width::UnicodeWidthStr;
 
-use super::about::{About, Cell};
+use super::about::About;
 use super::content::{Nodes, Streamed};
+use super::wording::Cell;
 use crate::printable;
 use gt_fleet::Row;
 

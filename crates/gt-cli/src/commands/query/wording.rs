@@ -8,7 +8,6 @@ use gt_log::{Log, Schema, Tree};
 use gt_query::{Line, MoveCodec, Program, Type, Value, alias_text};
 use gt_report::{Mates, NodeNames, move_names};
 
-use super::about::Cell;
 use crate::moves::{Moves, node_names, scribe};
 use gt_fleet::{Beside, Column, Near, Needs, Notation};
 
@@ -62,6 +61,21 @@ impl NameMoves for Namers<'_> {
         let named =
             self.names.as_ref().zip(node).and_then(|(names, node)| names.borrow_mut().line(node).ok());
         named.unwrap_or_default()
+    }
+}
+
+/// A value of an answer, and what it is of.
+#[derive(Clone, Copy)]
+pub(crate) struct Cell<'r> {
+    pub(crate) value: Option<&'r Value>,
+    pub(crate) column: &'r Column,
+    pub(crate) near: Near<'r>,
+}
+
+impl<'r> Cell<'r> {
+    /// A value that is of no single node.
+    pub(crate) fn alone(value: Option<&'r Value>, column: &'r Column) -> Self {
+        Self { value, column, near: Near::default() }
     }
 }
 

@@ -20,10 +20,10 @@ use gt_report::{counted, grouped};
 use super::Format;
 use super::questions::{Asked, PLACE_COLUMNS, Questions, Telling};
 use super::told_json;
-use crate::commands::query::about::{About, Cell};
+use crate::commands::query::about::About;
 use crate::commands::query::content::Streamed;
 use crate::commands::query::table;
-use crate::commands::query::wording::Wording;
+use crate::commands::query::wording::{Cell, Wording};
 use crate::output::Patient;
 use crate::tell::{tell, tell_lines};
 

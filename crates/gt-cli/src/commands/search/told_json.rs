@@ -6,8 +6,9 @@ use gt_query::{Answer, Value};
 
 use super::questions::{PLACE_COLUMNS, Telling};
 use super::teller::{TreeEnd, TreePlace};
-use crate::commands::query::about::{About, Cell};
+use crate::commands::query::about::About;
 use crate::commands::query::json;
+use crate::commands::query::wording::Cell;
 
 /// A match: its place, and what `select` asks for.
 pub(super) fn found(
