@@ -29,89 +29,98 @@ impl Dictionary {
     }
 
     fn build_direct(column: &[i64], min: i64, max: i64, entries_max: usize) -> Option<Self> {
-        let mut numbers = vec![0_u32; (max - min) as usize + 1];
-        Self::build_by(column, entries_max, |value, counted| {
-            let number = &mut numbers[(value - min) as usize];
-            if *number == 0 {
-                counted.push((value, 0));
-                *number = counted.len() as u32;
+        let place = |value: i64| (value - min) as usize;
+        let mut table = vec![0_u32; place(max) + 1];
+        // Listed when they first appear: to look for them in the table would take longer than to count.
+        let mut distinct = Vec::new();
+        for &value in column {
+            let count = &mut table[place(value)];
+            if *count == 0 {
+                if distinct.len() == entries_max {
+                    return None;
+                }
+                distinct.push(value);
             }
-            *number as usize - 1
-        })
+            *count += 1;
+        }
+        let counted = distinct.into_iter().map(|value| (value, table[place(value)]));
+        let values = by_frequency(counted.collect());
+        for (code, &value) in values.iter().enumerate() {
+            table[place(value)] = code as u32;
+        }
+        let codes = column.iter().map(|&value| i64::from(table[place(value)])).collect();
+        Some(Self { values, codes })
     }
 
     fn build_hashed(column: &[i64], entries_max: usize) -> Option<Self> {
         let entries_max = entries_max.min(HASHED_ENTRIES_MAX);
-        let mut slots = Slots::new(entries_max);
-        Self::build_by(column, entries_max, |value, counted| slots.number(value, counted))
-    }
-
-    /// The dictionary by the numbers that values have in the order of their appearance: `number` tells the number of a value, and
-    /// lists the value with no count where it is new.
-    #[inline(always)]
-    fn build_by(
-        column: &[i64],
-        entries_max: usize,
-        mut number: impl FnMut(i64, &mut Vec<(i64, u32)>) -> usize,
-    ) -> Option<Self> {
-        let mut counted = Vec::new();
+        let mut table = Table::new(entries_max);
         let mut codes = Vec::with_capacity(column.len());
         for &value in column {
-            let number = number(value, &mut counted);
-            if counted.len() > entries_max {
+            codes.push(i64::from(table.count(value)));
+            if table.counted.len() > entries_max {
                 return None;
             }
-            counted[number].1 += 1;
-            codes.push(number as i64);
         }
-        // The most frequent values get the smallest codes.
-        let mut order: Vec<u32> = (0..counted.len() as u32).collect();
-        order.sort_unstable_by_key(|&number| {
-            let (value, count) = counted[number as usize];
+        // Codes are in the order of appearance so far; the most frequent values get the smallest.
+        let mut order: Vec<u32> = (0..table.counted.len() as u32).collect();
+        order.sort_unstable_by_key(|&code| {
+            let (value, count) = table.counted[code as usize];
             (std::cmp::Reverse(count), value)
         });
         in_classes(order.len(), |class| {
-            order[class].sort_unstable_by_key(|&number| counted[number as usize].0)
+            order[class].sort_unstable_by_key(|&code| table.counted[code as usize].0)
         });
         let mut ranks = vec![0; order.len()];
-        for (rank, &number) in order.iter().enumerate() {
-            ranks[number as usize] = rank as i64;
+        for (rank, &code) in order.iter().enumerate() {
+            ranks[code as usize] = rank as i64;
         }
         codes.iter_mut().for_each(|code| *code = ranks[*code as usize]);
-        Some(Self { values: order.iter().map(|&number| counted[number as usize].0).collect(), codes })
+        Some(Self { values: order.iter().map(|&code| table.counted[code as usize].0).collect(), codes })
     }
 }
 
-/// The numbers of values, found by a hash.
-struct Slots {
-    /// The number of a value plus one, or 0; at most half of them are taken.
+/// Values with their counts, found by a hash of the value; each has the number of its first appearance.
+struct Table {
+    counted: Vec<(i64, u32)>,
+    /// The number of an entry plus one, or 0; at most half of them are taken.
     slots: Vec<u32>,
 }
 
-impl Slots {
-    /// For so many values and one more.
+impl Table {
+    /// For so many entries and one more.
     fn new(entries_max: usize) -> Self {
-        Self { slots: vec![0; (2 * (entries_max + 1)).next_power_of_two()] }
+        Self { counted: Vec::new(), slots: vec![0; (2 * (entries_max + 1)).next_power_of_two()] }
     }
 
-    /// The number of a value among those that are listed; a new one is appended to them.
+    /// Counts a value and gives its number.
     #[inline]
-    fn number(&mut self, value: i64, counted: &mut Vec<(i64, u32)>) -> usize {
+    fn count(&mut self, value: i64) -> u32 {
         let hash = (value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mask = self.slots.len() - 1;
         let mut slot = (hash >> 40) as usize & mask;
         loop {
-            match self.slots[slot] as usize {
+            match self.slots[slot] {
                 0 => {
-                    counted.push((value, 0));
-                    self.slots[slot] = counted.len() as u32;
-                    return counted.len() - 1;
+                    self.counted.push((value, 1));
+                    self.slots[slot] = self.counted.len() as u32;
+                    return self.counted.len() as u32 - 1;
                 }
-                number if counted[number - 1].0 == value => return number - 1,
+                number if self.counted[number as usize - 1].0 == value => {
+                    self.counted[number as usize - 1].1 += 1;
+                    return number - 1;
+                }
                 _ => slot = (slot + 1) & mask,
             }
         }
     }
+}
+
+fn by_frequency(mut counted: Vec<(i64, u32)>) -> Vec<i64> {
+    counted.sort_unstable_by_key(|&(value, count)| (std::cmp::Reverse(count), value));
+    let mut values: Vec<i64> = counted.into_iter().map(|(value, _)| value).collect();
+    in_classes(values.len(), |class| values[class].sort_unstable());
+    values
 }
 
 /// Calls `work` with each range of codes that take the same number of bits.

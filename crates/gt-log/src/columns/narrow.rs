@@ -120,8 +120,9 @@ impl Narrow {
     pub(crate) fn fill_missing(&mut self, words: &[u64]) -> (i64, i64) {
         with_list!(self, list => {
             missing::fill(list, words);
-            let ends = list.iter().min().zip(list.iter().max());
-            ends.map_or((0, 0), |(&least, &most)| (wide(least), wide(most)))
+            let first = list.first().copied().unwrap_or_default();
+            let (least, most) = list.iter().fold((first, first), |(least, most), &value| (least.min(value), most.max(value)));
+            (wide(least), wide(most))
         })
     }
 }
