@@ -50,7 +50,7 @@ setup-build:
 	}
 
 demo: setup-build
-	@[ -x target/release/gt ] || echo "Building gt: about ten minutes on two cores, the first time only."
+	@[ -x target/release/gt ] || echo "Building gt: about five minutes on two idle cores, the first time only."
 	$(CARGO) run --release --package gt-cli -- demo
 
 test: setup
