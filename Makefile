@@ -206,7 +206,7 @@ sanitize:
 miri:
 	@$(CARGO) miri --version >/dev/null 2>&1 || { echo "this toolchain has no Miri: rustup +nightly component add miri"; exit 1; }
 	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-log --lib
-	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-query --test goldens
+	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-query --test all goldens::
 
 FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 # `none` where a toolchain has no sanitizers.
@@ -221,8 +221,8 @@ fuzz:
 	done
 
 soak:
-	$(CARGO) test --release --package gt-log --test large -- --ignored --nocapture
-	$(CARGO) test --release --package gt-query --test large -- --ignored --nocapture
+	$(CARGO) test --release --package gt-log --test all large:: -- --ignored --nocapture
+	$(CARGO) test --release --package gt-query --test all large:: -- --ignored --nocapture
 
 MANDIR = $(PREFIX)/share/man/man1
 BASHDIR = $(PREFIX)/share/bash-completion/completions

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** saying something never ends the work. Where standard error is closed, is a pipe that nobody reads any
 //! more, or lies on a full disk, the words are lost and nothing else is: `eprintln!` would panic there, so no other place
-//! of this crate writes to it (`tests/house.rs` looks).
+//! of this crate writes to it (`tests/house` looks).
 
 use std::fmt::Display;
 use std::io::Write;

@@ -1,5 +1,6 @@
 //! Files with every bit flipped and cut at every byte: an error or a log, never a panic, never much memory.
 
+#[path = "all/common/mod.rs"]
 mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -23,10 +23,10 @@ pub mod run_c;
 pub mod served;
 pub mod session;
 
-#[path = "../../gt-query/tests/support/callable.rs"]
-#[allow(missing_docs, unreachable_pub)]
+#[path = "../../gt-query/tests/all/support/callable.rs"]
+#[allow(missing_docs)]
 mod callable;
 
-#[path = "../../gt-query/tests/support/random.rs"]
+#[path = "../../gt-query/tests/all/support/random.rs"]
 #[allow(missing_docs, dead_code, unreachable_pub)] // It is written for tests, each of which uses its part.
 pub mod random;

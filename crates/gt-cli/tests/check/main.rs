@@ -1,6 +1,6 @@
 //! `gt check`: suites, engines, baselines, reports, and the ready pack against planted faults.
 
-#[path = "../command/mod.rs"]
+#[path = "../commands/command/mod.rs"]
 mod command;
 
 mod bad_suites;

@@ -93,7 +93,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-view",
         ],
     ),
-    ("gt-torture", &["gt-log", "gt-log-c", "gt-convert", "gt-query", "gt-report"]),
     ("gt-manual", &["gt-log", "gt-query", "gt-search", "gt-games", "gt-record"]),
     (
         "gt-torture",

@@ -1,0 +1,76 @@
+//! `gt tune`, weights from files, and `--without` on the command line.
+
+use std::path::Path;
+
+use crate::command::{gt, says};
+
+/// Four short games of the engine against itself.
+fn play(folder: &Path) {
+    says(folder, &["match", "strong", "strong", "--nodes", "100", "--rounds", "2", "--games", "games.pgn"]);
+}
+
+fn refused(folder: &Path, arguments: &[&str]) -> String {
+    let (code, _, error) = gt(folder, arguments);
+    assert_eq!(code, 2, "{arguments:?}: {error}");
+    error
+}
+
+#[test]
+fn weights_are_fitted_written_and_played_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    play(path);
+    let tune = ["tune", "chess", "--games", "games.pgn", "-o", "w.txt", "--steps", "5", "--hold-out", "0"];
+    let told = says(path, &[&tune[..], &["--format", "json"]].concat());
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["games"], 4, "{told}");
+    assert!(told["after"]["learnt"].as_f64() < told["before"]["learnt"].as_f64(), "{told}");
+    assert!(told["before"]["held_out"].is_null(), "{told}");
+    let weights = std::fs::read_to_string(path.join("w.txt")).unwrap();
+    assert!(weights.contains("--steps 5") && weights.contains("\ntempo "), "{weights}");
+
+    // What is there stays unless it is to be replaced, and the weights can be used.
+    assert!(refused(path, &tune).contains("--force"));
+    assert_eq!(std::fs::read_to_string(path.join("w.txt")).unwrap(), weights);
+    says(path, &[&tune[..], &["--force"]].concat());
+    says(path, &["search", "chess", "--depth", "2", "--eval", "file:w.txt"]);
+}
+
+#[test]
+fn bad_input_is_named_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join("open.pgn"), "[Result \"*\"]\n\n1. e4 e5 *\n").unwrap();
+    std::fs::write(path.join("wrong.pgn"), "[Result \"1-0\"]\n\n1. e5 1-0\n").unwrap();
+    std::fs::write(path.join("bad.txt"), "tempo 1\n").unwrap();
+    let tune = |games: &str, more: &[&str]| {
+        let arguments = ["tune", "chess", "--games", games, "-o", "w.txt"];
+        refused(path, &[&arguments[..], more].concat())
+    };
+    assert!(tune("open.pgn", &[]).contains("no quiet position"));
+    assert!(tune("wrong.pgn", &[]).contains("wrong.pgn"));
+    assert!(tune("none.pgn", &[]).contains("none.pgn"));
+    assert!(tune("open.pgn", &["--start", "bad.txt"]).contains("two numbers"));
+    assert!(refused(path, &["tune", "amazons", "--games", "x", "-o", "w.txt"]).contains("only chess"));
+    assert!(refused(path, &["search", "chess", "--eval", "file:bad.txt"]).contains("two numbers"));
+    assert!(refused(path, &["search", "chess", "--eval", "file:none.txt"]).contains("none.txt"));
+    assert!(!path.join("w.txt").exists());
+}
+
+#[test]
+fn ideas_that_a_search_does_without_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let nodes = |without: &str| {
+        let text = says(path, &["search", "chess", "--depth", "6", "--without", without, "--format", "json"]);
+        let told: serde_json::Value = serde_json::from_str(&text).unwrap();
+        told["nodes"].as_u64().unwrap()
+    };
+    assert!(nodes("lmr,null-move") > nodes(""), "both save nodes");
+    assert!(refused(path, &["search", "chess", "--without", "lmx"]).contains("late-move-pruning"));
+    assert!(refused(path, &["search", "amazons", "--without", "lmr"]).contains("already"));
+    assert!(
+        refused(path, &["search", "chess", "--algorithm", "minimax", "--without", "lmr"]).contains("plain")
+    );
+    assert!(refused(path, &["uci", "--without", "lmx"]).contains("lmx"));
+}

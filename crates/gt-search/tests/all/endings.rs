@@ -1,0 +1,103 @@
+//! A search that is told endings finds the whole game's value at a small depth, and says which nodes it was told.
+
+use std::sync::Arc;
+
+use crate::trees::recorder::Recorder;
+use crate::trees::tic_tac_toe::{OpenLines, TicTacToe};
+use gt_search::{
+    Ended, Ending, Endings, Game, Limits, Options, ParallelSearcher, Searcher, is_decided, negamax,
+    win_distance_plies,
+};
+
+/// Knows every position with few empty squares, by searching it to the end.
+struct Late {
+    moves_max: usize,
+}
+
+impl Endings<TicTacToe> for Late {
+    fn known(&self, game: &TicTacToe) -> Option<Ending> {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        if moves.is_empty() || moves.len() > self.moves_max {
+            return None;
+        }
+        let value = negamax(game, &OpenLines, 9, &mut ()).value;
+        let plies = win_distance_plies(value).unwrap_or_default() as u16;
+        Some(match value {
+            0 => Ending::Draw,
+            1.. => Ending::Win { plies },
+            _ => Ending::Loss { plies },
+        })
+    }
+}
+
+fn options() -> [Options; 3] {
+    let quiet = Options { quiescence_plies_max: Some(4), ..Options::bare() };
+    [Options::bare(), Options { table_bytes: 1 << 16, ..Options::default() }, quiet]
+}
+
+/// Every position after three moves, once for each way to it.
+fn positions() -> Vec<TicTacToe> {
+    let mut positions = vec![TicTacToe::default()];
+    for _ in 0..3 {
+        positions = positions.iter().flat_map(followers).collect();
+    }
+    positions
+}
+
+fn followers(game: &TicTacToe) -> Vec<TicTacToe> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let after = |&mv: &_| {
+        let mut game = game.clone();
+        game.make(mv);
+        game
+    };
+    moves.iter().map(after).collect()
+}
+
+#[test]
+fn a_shallow_search_has_the_value_of_the_whole_game() {
+    for options in options() {
+        for game in positions() {
+            let mut searcher = Searcher::new(OpenLines, options.clone());
+            searcher.set_endings(Some(Arc::new(Late { moves_max: 5 })));
+            let mut recorder = Recorder::default();
+            let result = searcher.search_observed(&game, &Limits::depth(1), &mut recorder, |_| ());
+            assert_eq!(result.value, negamax(&game, &OpenLines, 9, &mut ()).value, "{game:?}");
+            recorder.assert_consistent();
+            assert_eq!(result.endings, recorder.count(|seen| seen.record.ended == Ended::Endgame));
+            assert!(result.endings > 0);
+        }
+    }
+}
+
+#[test]
+fn the_move_of_the_root_is_one_that_keeps_its_value() {
+    for game in positions() {
+        let mut searcher = Searcher::new(OpenLines, Options::bare());
+        searcher.set_endings(Some(Arc::new(Late { moves_max: 5 })));
+        let result = searcher.search(&game, &Limits::depth(4));
+        let mut after = game.clone();
+        after.make(result.best_move.unwrap());
+        let kept = -negamax(&after, &OpenLines, 9, &mut ()).value;
+        let value = negamax(&game, &OpenLines, 9, &mut ()).value;
+        // A win counted from the move after is a ply nearer.
+        let distance = if is_decided(kept) { kept.signum() } else { 0 };
+        assert_eq!(kept - distance, value, "{game:?}");
+    }
+}
+
+#[test]
+fn several_threads_count_what_they_were_told_together() {
+    let mut searcher = ParallelSearcher::new(OpenLines, &Options::default(), 2);
+    let endings: Arc<dyn Endings<TicTacToe>> = Arc::new(Late { moves_max: 5 });
+    searcher.set_endings(Some(&endings));
+    let mut recorders = [Recorder::default(), Recorder::default()];
+    let result = searcher.search_observed(&TicTacToe::default(), &Limits::depth(5), &mut recorders, |_| ());
+    let told = recorders.iter().map(|recorder| recorder.count(|seen| seen.record.ended == Ended::Endgame));
+    assert_eq!(result.endings, told.sum::<u64>());
+    assert!(result.endings > 0);
+    searcher.set_endings(None);
+    assert_eq!(searcher.search(&TicTacToe::default(), &Limits::depth(5)).endings, 0);
+}
