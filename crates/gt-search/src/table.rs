@@ -116,8 +116,10 @@ impl Table {
     /// A table of at most `bytes`; with less than 64 it stores nothing.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let mut buckets = Vec::new();
-        buckets.resize_with(bytes / size_of::<Bucket>(), Bucket::default);
+        let count = bytes / size_of::<Bucket>();
+        let mut buckets = Vec::with_capacity(count);
+        memory::prefer_large_pages(&mut buckets);
+        buckets.resize_with(count, Bucket::default);
         Self { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
     }
 
@@ -138,6 +140,14 @@ impl Table {
     /// Begins a new search: entries of older searches are replaced first.
     pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Asks the processor for a position's bucket, which [`Table::probe`] then need not wait for as long.
+    #[inline]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        if let Some(bucket) = self.bucket(hash) {
+            memory::prefetch(bucket);
+        }
     }
 
     #[inline]
@@ -221,5 +231,6 @@ fn age_of(data: u64) -> u8 {
     (data >> 52) as u8 & (AGES - 1)
 }
 
+mod memory;
 #[cfg(test)]
 mod tests;

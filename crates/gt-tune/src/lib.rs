@@ -1,7 +1,8 @@
-//! Fits the weights of the chess evaluation to the results of games by Texel's method.
+//! Fits the weights of the chess evaluation to the results of games by Texel's method, or to the scores that the
+//! players of these games gave.
 //!
 //! ```text
-//! saved games ──▶ quiet positions, each with its game's result ──▶ Samples
+//! saved games ──▶ quiet positions, each with its game's result, and a score if it has one ──▶ Samples
 //! Samples, first weights ──▶ gradient descent on the logistic loss ──▶ Fit
 //! ```
 //!
@@ -13,6 +14,7 @@
 
 mod fit;
 mod samples;
+mod scores;
 
 pub use fit::{Fit, Loss, Settings, fit};
 pub use samples::{Sample, Samples};

@@ -11,6 +11,8 @@ use gt_games::saved::{SavedGame, SavedResult};
 use gt_games::{Notation, NotationError};
 use gt_search::Game;
 
+use crate::scores::score_in;
+
 /// A position for the fit. Values are white's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -22,6 +24,8 @@ pub struct Sample {
     pub fixed: f32,
     /// White's points: 1, ½ or 0.
     pub result: f32,
+    /// The score that the mover's comment gives, in hundredths of a pawn, from white's view.
+    pub score: Option<f32>,
     /// The number of its game.
     pub game: u32,
 }
@@ -41,6 +45,12 @@ pub struct Samples {
 const OPENING_PLIES: usize = 10;
 
 impl Samples {
+    /// The number of positions with a score.
+    #[must_use]
+    pub fn scored(&self) -> usize {
+        self.list.iter().filter(|sample| sample.score.is_some()).count()
+    }
+
     /// Adds the positions of a game of chess.
     ///
     /// # Errors
@@ -52,10 +62,11 @@ impl Samples {
         };
         let mut position = Chess::from_setup(&game.setup)?;
         let mut found = Vec::new();
-        for (ply, mv) in game.moves.iter().enumerate() {
-            let mv = position.parse_move(&mv.text)?;
+        for (ply, saved) in game.moves.iter().enumerate() {
+            let mv = position.parse_move(&saved.text)?;
             if ply >= OPENING_PLIES && is_quiet(&position, mv) {
-                found.push(sample(&position, result, self.games));
+                let score = saved.comment.as_deref().and_then(score_in);
+                found.push(sample(&position, result, score, self.games));
             }
             position.make(mv);
         }
@@ -74,7 +85,8 @@ fn is_quiet(position: &Chess, played: Move) -> bool {
     !noisy.into_iter().any(|mv| position.wins_at_least(mv, 1))
 }
 
-fn sample(position: &Chess, result: &SavedResult, game: u32) -> Sample {
+fn sample(position: &Chess, result: &SavedResult, movers_score: Option<f32>, game: u32) -> Sample {
+    let white = if position.to_move() == 0 { 1.0 } else { -1.0 };
     let (counts, mix) = feature_counts(position);
     let counted = (0..FEATURES).filter(|&feature| counts[feature] != 0);
     let [opening, ending] = mix.shares();
@@ -83,6 +95,7 @@ fn sample(position: &Chess, result: &SavedResult, game: u32) -> Sample {
         shares: [opening as f32, ending as f32],
         fixed: mix.drive as f32,
         result: result.share(0) as f32,
+        score: movers_score.map(|score| white * score),
         game,
     }
 }

@@ -21,7 +21,7 @@ fn made_by(weights: &Weights, features: &[usize], positions: u32) -> Vec<Sample>
                 })
                 .sum();
             let result = 1.0 / (1.0 + 10f32.powf(-value / 400.0));
-            Sample { counts, shares: [opening, 1.0 - opening], fixed: 0.0, result, game }
+            Sample { counts, shares: [opening, 1.0 - opening], fixed: 0.0, result, score: None, game }
         })
         .collect()
 }
@@ -85,4 +85,38 @@ fn quiet_positions_of_games_with_a_result_are_learnt_from() {
     assert_eq!(samples.games, 1);
     assert!((3..=5).contains(&samples.list.len()), "{}", samples.list.len());
     assert!(samples.list.iter().all(|sample| sample.result == 1.0));
+}
+
+#[test]
+fn scores_are_the_movers_and_turned_to_whites_view() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 {+31/9} b5 {-0.20/8 1.0s} 7. Bb3 {+W9/12} d6 \
+        8. h3 {book} 1-0";
+    let mut samples = Samples::default();
+    samples.add(&read(&format!("[Result \"1-0\"]\n\n{moves}\n"))).expect("a game");
+    let scores: Vec<Option<f32>> = samples.list.iter().map(|sample| sample.score).collect();
+    assert_eq!(scores, [Some(31.0), Some(20.0), Some(3000.0), None, None]);
+    assert_eq!(samples.scored(), 3);
+}
+
+/// The results are drawn by lot, the scores are right: with scores the weights are found from far fewer positions.
+#[test]
+fn scores_teach_what_few_results_do_not() {
+    let feature = GROUPS.iter().find(|group| group.name == "tempo").expect("a group").first;
+    let made = Weights::from_fn(|at| if at == feature { Score::new(60, 60) } else { Score::new(0, 0) });
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut samples = made_by(&made, &[feature], 200);
+    for sample in &mut samples {
+        // Another engine's scores, twice as large as ours.
+        sample.score = Some(-800.0 * (1.0 / sample.result - 1.0).log10());
+        sample.result = if random.f32() < sample.result { 1.0 } else { 0.0 };
+    }
+    let start = Weights::from_fn(|at| if at == feature { Score::new(60, 20) } else { Score::new(0, 0) });
+    let off = |score_share: f64| {
+        let settings =
+            Settings { steps: 800, pull: 0.0, held_out_one_in: 0, score_share, ..Settings::default() };
+        let weight = fit(&samples, &start, &settings).expect("positions").weights.of(feature);
+        (weight.opening() - weight.ending()).abs()
+    };
+    assert!(off(1.0) <= 3, "opening and ending are alike: {}", off(1.0));
+    assert!(off(0.0) > off(1.0), "{} {}", off(0.0), off(1.0));
 }

@@ -42,6 +42,9 @@ pub(crate) struct Arguments {
     /// How strongly weights are pulled to where they began
     #[arg(long, value_name = "P", default_value_t = Settings::default().pull)]
     pull: f64,
+    /// How much the scores in the games' comments count beside results, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    scores: f64,
     /// One of so many games is held out and not learnt from; 0 for none
     #[arg(long, value_name = "N", default_value_t = Settings::default().held_out_one_in)]
     hold_out: u32,
@@ -62,12 +65,21 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if !arguments.pull.is_finite() || arguments.pull < 0.0 {
         return Err(Failure::new(format!("`--pull` is a number from 0 on, not {}", arguments.pull)));
     }
+    if !(0.0..=1.0).contains(&arguments.scores) {
+        return Err(Failure::new(format!("`--scores` is a number from 0 to 1, not {}", arguments.scores)));
+    }
     arguments.force.check(&arguments.output)?;
     let start = start(arguments)?;
     let samples = read(&arguments.games)?;
+    if arguments.scores > 0.0 && samples.scored() == 0 {
+        return Err(Failure::new(
+            "the games have no scores in their comments that `--scores` could learn from",
+        ));
+    }
     let settings = Settings {
         steps: arguments.steps,
         pull: arguments.pull,
+        score_share: arguments.scores,
         held_out_one_in: arguments.hold_out,
         seed: arguments.seed,
         ..Settings::default()
@@ -75,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let fitted = fit(&samples.list, &start, &settings)
         .ok_or_else(|| Failure::new("the games have no quiet position with a result to learn from"))?;
     write(arguments, &samples, &fitted)?;
-    tell(arguments.format, &samples, &fitted, out)?;
+    tell(arguments, &samples, &fitted, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -114,11 +126,12 @@ fn origin(arguments: &Arguments, samples: &Samples, fitted: &Fit) -> String {
     let start = arguments.start.as_ref().map_or(String::new(), |path| format!(" --start {}", name(path)));
     format!(
         "# Weights of chess's six terms: opening, ending.\n\
-         # gt tune chess --games {} --steps {} --pull {} --hold-out {} --seed {}{start}\n\
+         # gt tune chess --games {} --steps {} --pull {} --scores {} --hold-out {} --seed {}{start}\n\
          # {} positions of {} games; scale {:.4}\n# loss before: {}\n# loss after:  {}\n",
         games.join(" "),
         arguments.steps,
         arguments.pull,
+        arguments.scores,
         arguments.hold_out,
         arguments.seed,
         samples.list.len(),
@@ -136,9 +149,9 @@ fn loss_text(loss: Loss) -> String {
     }
 }
 
-fn tell(format: Format, samples: &Samples, fitted: &Fit, out: &mut dyn Write) -> std::io::Result<()> {
+fn tell(arguments: &Arguments, samples: &Samples, fitted: &Fit, out: &mut dyn Write) -> std::io::Result<()> {
     let Fit { scale, before, after, .. } = fitted;
-    match format {
+    match arguments.format {
         Format::Text => {
             writeln!(
                 out,
@@ -149,6 +162,9 @@ fn tell(format: Format, samples: &Samples, fitted: &Fit, out: &mut dyn Write) ->
             if samples.without_result > 0 {
                 writeln!(out, "{} games without a result left out", samples.without_result)?;
             }
+            if arguments.scores > 0.0 {
+                writeln!(out, "{} positions with a score", samples.scored())?;
+            }
             writeln!(out, "loss before: {}", loss_text(*before))?;
             writeln!(out, "loss after:  {}", loss_text(*after))
         }
@@ -158,6 +174,7 @@ fn tell(format: Format, samples: &Samples, fitted: &Fit, out: &mut dyn Write) ->
                 "games": samples.games,
                 "games_without_result": samples.without_result,
                 "positions": samples.list.len(),
+                "positions_with_score": samples.scored(),
                 "features": FEATURES,
                 "scale": scale,
                 "before": loss(before),

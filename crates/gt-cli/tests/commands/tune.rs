@@ -29,11 +29,17 @@ fn weights_are_fitted_written_and_played_with() {
     let weights = std::fs::read_to_string(path.join("w.txt")).unwrap();
     assert!(weights.contains("--steps 5") && weights.contains("\ntempo "), "{weights}");
 
+    let scored = says(path, &[&tune[..], &["--force", "--scores", "0.5"]].concat());
+    assert!(scored.contains("positions with a score"), "{scored}");
+    says(path, &[&tune[..], &["--force"]].concat());
+
     // What is there stays unless it is to be replaced, and the weights can be used.
     assert!(refused(path, &tune).contains("--force"));
     assert_eq!(std::fs::read_to_string(path.join("w.txt")).unwrap(), weights);
     says(path, &[&tune[..], &["--force"]].concat());
     says(path, &["search", "chess", "--depth", "2", "--eval", "file:w.txt"]);
+    let shipped = concat!("file:", env!("CARGO_MANIFEST_DIR"), "/../../examples/weights/from-scores.txt");
+    says(path, &["search", "chess", "--depth", "2", "--eval", shipped]);
 }
 
 #[test]
@@ -41,6 +47,8 @@ fn bad_input_is_named_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     std::fs::write(path.join("open.pgn"), "[Result \"*\"]\n\n1. e4 e5 *\n").unwrap();
+    let bare = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 1-0";
+    std::fs::write(path.join("bare.pgn"), format!("[Result \"1-0\"]\n\n{bare}\n")).unwrap();
     std::fs::write(path.join("wrong.pgn"), "[Result \"1-0\"]\n\n1. e5 1-0\n").unwrap();
     std::fs::write(path.join("bad.txt"), "tempo 1\n").unwrap();
     let tune = |games: &str, more: &[&str]| {
@@ -51,6 +59,8 @@ fn bad_input_is_named_and_nothing_is_written() {
     assert!(tune("wrong.pgn", &[]).contains("wrong.pgn"));
     assert!(tune("none.pgn", &[]).contains("none.pgn"));
     assert!(tune("open.pgn", &["--start", "bad.txt"]).contains("two numbers"));
+    assert!(tune("bare.pgn", &["--scores", "0.5"]).contains("no scores"));
+    assert!(tune("bare.pgn", &["--scores", "1.5"]).contains("from 0 to 1"));
     assert!(refused(path, &["tune", "amazons", "--games", "x", "-o", "w.txt"]).contains("only chess"));
     assert!(refused(path, &["search", "chess", "--eval", "file:bad.txt"]).contains("two numbers"));
     assert!(refused(path, &["search", "chess", "--eval", "file:none.txt"]).contains("none.txt"));

@@ -10,6 +10,7 @@
 //! searching. A wide node just above the horizon that expects no cut-off scores no moves at all.
 
 use std::cmp::Reverse;
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use super::history::SCORE_MAX;
@@ -339,13 +340,16 @@ fn put_off_losing<G: Game>(picks: &mut [Pick], game: &G, moves: &[G::Move]) -> b
     true
 }
 
+/// Brings the pick with the highest score to the front; of equals the first.
 #[inline]
 fn select_best(picks: &mut [Pick]) {
-    let mut best = 0;
-    for (index, pick) in picks.iter().enumerate() {
-        if pick.score > picks[best].score {
-            best = index;
-        }
+    let Some(first) = picks.first() else { return };
+    let (mut best, mut score) = (0, first.score);
+    // Which of two scores is the higher, no processor can foresee.
+    for (index, pick) in picks.iter().enumerate().skip(1) {
+        let is_higher = pick.score > score;
+        best = select_unpredictable(is_higher, index, best);
+        score = select_unpredictable(is_higher, pick.score, score);
     }
     if best > 0 {
         picks.swap(0, best);

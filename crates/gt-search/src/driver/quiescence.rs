@@ -82,6 +82,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             let mut child = node.child(index, alpha, node.beta);
             child.node_type = child.node_type.with(NodeType::QUIESCENCE);
             let undo = self.make(mv);
+            if self.options.quiescence_table {
+                self.table.prefetch(self.walk.game.hash());
+            }
             let value = -self.observe(Some(mv), child, Self::quiescence);
             self.undo(mv, undo);
             if self.walk.stopped() {

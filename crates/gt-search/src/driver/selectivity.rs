@@ -128,6 +128,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             if may_reduce && self.is_quiet(mv) { self.reduction(node, mv, index, selection) } else { 0 };
         self.step_forward(mv);
         let undo = self.make(mv);
+        if node.depth > 1 || self.options.quiescence_table {
+            self.table.prefetch(self.walk.game.hash());
+        }
         let extension = self.extension(node, index).max(selection.shift);
         let tried = if index == 0 {
             let child = self.child(node, index, (alpha, node.beta), extension);
@@ -255,6 +258,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn pass(&mut self, node: Node, reduction: i16) -> Option<i32> {
         let hash = self.walk.game.hash();
         let undo = self.walk.game.make_null()?;
+        self.table.prefetch(self.walk.game.hash());
         let mut child = node.child(0, node.beta - 1, node.beta);
         child.depth -= reduction;
         child.node_type = child.node_type.with(NodeType::NULL_MOVE);
