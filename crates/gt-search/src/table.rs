@@ -12,6 +12,8 @@
 //!
 //! Non-goal: finding every stored position. Entries get lost; the chance of a wrong one is 2^-64.
 
+mod memory;
+
 use crate::node::Node;
 use crate::value::{from_root, win_distance_plies};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -231,6 +233,5 @@ fn age_of(data: u64) -> u8 {
     (data >> 52) as u8 & (AGES - 1)
 }
 
-mod memory;
 #[cfg(test)]
 mod tests;

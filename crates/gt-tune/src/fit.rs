@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `scale` is fitted first, to the initial weights, and then fixed: otherwise weights and scale would diverge
-//! together. The players' scores have a scale of their own, fitted to the results. The steps are Adam's. A pull towards the initial weights keeps those in place about which the games say
-//! little.
+//! together. The players' scores have a scale of their own, fitted to the results. The steps are Adam's. A pull towards
+//! the initial weights keeps those in place about which the games say little.
 
 use std::f64::consts::LN_10;
 

@@ -26,8 +26,8 @@ pub(super) fn prefer_large_pages<T>(items: &mut Vec<T>) {
         let address = room.as_mut_ptr().cast::<u8>();
         let before = address.align_offset(PAGE_BYTES_MAX);
         if before < bytes {
-            // SAFETY: the range is a part of the room, and this advice changes no contents. It may be refused, and the
-            // pages are small then.
+            // SAFETY: the range is a part of the room, but for the rest of its last page, and this advice changes no
+            // contents. It may be refused, and the pages are small then.
             unsafe { libc::madvise(address.add(before).cast(), bytes - before, libc::MADV_HUGEPAGE) };
         }
     }
