@@ -1,18 +1,11 @@
 //! `gt search`, `gt perft`, `gt games`, as a user runs them; their logs open with every other command.
 
 use std::path::Path;
-use std::process::Command;
 
-fn gt(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_gt")).args(arguments).current_dir(folder).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
+use crate::command::{gt, says};
 
 fn json(folder: &Path, arguments: &[&str]) -> serde_json::Value {
-    let (code, out, errors) = gt(folder, arguments);
-    assert_eq!(code, 0, "{arguments:?}: {errors}");
-    serde_json::from_str(&out).unwrap()
+    serde_json::from_str(&says(folder, arguments)).unwrap()
 }
 
 #[test]
