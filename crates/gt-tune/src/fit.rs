@@ -101,6 +101,7 @@ struct Lesson<'a> {
 fn lessons(samples: &[Sample], score_share: f64) -> Vec<Lesson<'_>> {
     let scored: Vec<(f64, f64)> = samples
         .iter()
+        .filter(|_| score_share > 0.0)
         .filter_map(|sample| Some((f64::from(sample.score?), f64::from(sample.result))))
         .collect();
     let scale = best_scale(|scale| {
