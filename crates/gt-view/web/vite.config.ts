@@ -30,6 +30,9 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A shared machine may stall for seconds. A test that passes at the second try is named in the output.
+          expect: { poll: { timeout: 10_000 } },
+          retry: 1,
         },
       },
     ],

@@ -59,7 +59,7 @@ describe('evaluation', () => {
 
   it('goes through the maps by the key m, and not while something is typed', async () => {
     await stage.open('?log=1&node=1');
-    await stage.page.locator('svg.board').waitFor();
+    await fold().waitFor();
     await stage.page.keyboard.press('m');
     await map().waitFor();
     const chosen = () => map().inputValue();

@@ -1,7 +1,7 @@
 // Games played on the page: by click, by dragging and by keys, with persons and programs.
 
 import { describe, expect, it } from 'vitest';
-import { click, drag, moves, place, playedMoves, setTable, status } from './table';
+import { click, clickMoves, drag, moves, place, playedMoves, setTable, status } from './table';
 
 const table = setTable();
 const PERSONS = ['--seat', 'person', '--seat', 'person'];
@@ -9,7 +9,7 @@ const PERSONS = ['--seat', 'person', '--seat', 'person'];
 describe('a game by click', () => {
   it('is won at tic-tac-toe', async () => {
     const page = await table.begin(['tic-tac-toe', ...PERSONS]);
-    await click(page, 'a1', 'b1', 'a2', 'b2', 'a3');
+    await clickMoves(page, 'a1', 'b1', 'a2', 'b2', 'a3');
     await playedMoves(page, ['a1', 'b1', 'a2', 'b2', 'a3']);
     await expect.poll(() => status(page).textContent()).toBe('x wins: three in a line');
     await click(page, 'c3');
@@ -18,7 +18,7 @@ describe('a game by click', () => {
 
   it('drops discs of connect four into columns', async () => {
     const page = await table.begin(['connect-four', ...PERSONS]);
-    await click(page, 'd6', 'd3');
+    await clickMoves(page, 'd6', 'd3');
     await playedMoves(page, ['d', 'd']);
     expect(await place(page, 'd2').getAttribute('aria-label')).toMatch(/^d2, disc of o/);
   });

@@ -32,7 +32,7 @@ describe('the search of a program', () => {
     const score = (await second.locator('.value').textContent()) ?? '';
     await second.click();
     await page.getByText('after 2 of 4 moves').waitFor();
-    expect(await page.locator('svg.board .stroke').count()).toBe(2);
+    await expect.poll(() => page.locator('svg.board .stroke').count()).toBe(2);
     await page.locator('.thinking header', { hasText: score }).waitFor();
     await page.getByRole('button', { name: 'Explore' }).click();
     await page.getByText(/rectangles for/).waitFor();

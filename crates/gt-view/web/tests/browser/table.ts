@@ -62,6 +62,15 @@ export async function click(page: Page, ...names: string[]): Promise<void> {
   }
 }
 
+/** Makes moves of one click each: the next when the last one is listed. */
+export async function clickMoves(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const before = (await moves(page)).length;
+    await click(page, name);
+    await expect.poll(async () => (await moves(page)).length, { timeout: 20_000 }).toBe(before + 1);
+  }
+}
+
 /** Presses the pointer at a place, and releases it at another one. */
 export async function drag(page: Page, from: string, to: string): Promise<void> {
   const [start, end] = [await middle(page, from), await middle(page, to)];
