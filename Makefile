@@ -3,7 +3,7 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help setup setup-build setup-java setup-page build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help debug-gt setup setup-build setup-java setup-page setup-syzygy build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -53,29 +53,41 @@ demo: setup-build
 	@[ -x target/release/gt ] || echo "Building gt: about five minutes on two idle cores, the first time only."
 	$(CARGO) run --release --package gt-cli -- demo
 
-test: setup
-	$(CARGO) test --workspace --quiet
-	$(CARGO) test --package gt-log --features off --test off --quiet
-	$(MAKE) test-uci
-	$(MAKE) test-python
-	$(MAKE) test-page
-
-# Games over UCI, driven by python-chess: a tool of the tests, not shipped.
+# python-chess drives games over UCI: a tool of the tests, not shipped.
 PYTHON = target/python
+PYTHON_CHESS = chess==1.11.2
 $(PYTHON)/chess:
 	@python3 -m pip --version >/dev/null 2>&1 || { \
 	  echo "installing: python3-pip"; \
 	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3 python3-pip; \
 	}
-	python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --target $(PYTHON) chess==1.11.2
+	python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --target $(PYTHON) $(PYTHON_CHESS)
+
+# Syzygy tables with up to four pieces come with python-chess's source: for the tests, not shipped.
+SYZYGY = target/syzygy
+setup-syzygy: $(PYTHON)/chess
+	@[ -e $(SYZYGY)/KRvK.rtbw ] || { \
+	  python3 -m pip download --quiet --disable-pip-version-check --no-deps --no-binary :all: --dest $(SYZYGY) $(PYTHON_CHESS) && \
+	  python3 crates/gt-endgame/tests/unpack_syzygy.py $(SYZYGY)/chess-*.tar.gz $(SYZYGY); \
+	} || echo "Syzygy tables cannot be fetched here: their tests are skipped"
+
+test: setup setup-syzygy
+	$(CARGO) test --workspace --quiet
+	$(CARGO) test --package gt-log --features off --test off --quiet
+	$(MAKE) test-uci
+	$(MAKE) test-python
+	$(MAKE) test-page
+
+# The command as the tests build it. One package by itself would be built with other features, and all it needs again.
+debug-gt:
+	$(CARGO) test --quiet --workspace --no-run --test commands
 
 GAMES ?= 2
-test-uci: $(PYTHON)/chess
-	$(CARGO) build --quiet --package gt-cli
+test-uci: $(PYTHON)/chess debug-gt
 	PYTHONPATH=$(PYTHON) python3 crates/gt-cli/tests/uci_games.py target/debug/gt $(GAMES)
-	$(CARGO) test --quiet --package gt-games --test saved -- python
-	$(CARGO) test --quiet --package gt-book --test books -- polyglot
+	$(CARGO) test --quiet --workspace --test saved -- python
+	$(CARGO) test --quiet --workspace --test books -- polyglot
 
 # The Python package: its tests and figures run in an environment of their own, with the readers of Arrow that they try.
 PYTHON_TOOLS = target/python-tools
@@ -118,8 +130,8 @@ bench-python: $(PYTHON_TOOLS)/ready setup-java
 wheel: $(PYTHON_TOOLS)/ready
 	$(IN_PYTHON_TOOLS) maturin build --quiet --release --out ../target/dist
 
-check-own:
-	$(CARGO) run --quiet --package gt-cli -- check checks/own.toml
+check-own: debug-gt
+	target/debug/gt check checks/own.toml
 
 # The page's tests need a browser; npm brings the rest.
 setup-page:
@@ -131,8 +143,7 @@ setup-page:
 
 PAGE = crates/gt-view/web
 
-test-page: setup-page
-	$(CARGO) build --quiet --package gt-cli
+test-page: setup-page debug-gt
 	cd $(PAGE) && npm ci --no-audit --no-fund && npm run lint && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
 
 screenshots: setup-page

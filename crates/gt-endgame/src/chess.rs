@@ -12,7 +12,7 @@ mod geometry;
 mod layout;
 mod material;
 mod position;
-mod probe;
+pub(crate) mod probe;
 mod solve;
 mod solved;
 mod summary;

@@ -3,6 +3,7 @@
 //! ```text
 //! chess         KRK, KQKR …   retrograde analysis, plies to mate                  chess
 //! Amazons       enclosed regions: moves that are left; contested ones: what they are worth   amazons
+//!               Syzygy's files, with more pieces: who wins                        syzygy
 //! connect four  all that can come up from a position                             connect_four
 //! a file  x.gte         a head, and blocks with a checksum each                   file
 //! a search asks through gt_search::Endings                                        tables
@@ -34,8 +35,9 @@ mod file;
 mod parallel;
 mod probe;
 mod records;
+mod syzygy;
 mod tables;
 
 pub use error::{Error, Result};
-pub use probe::{Probed, ProbedMove};
+pub use probe::{Probed, ProbedMove, ProbedProgress};
 pub use tables::{EXTENSION, FileInfo, Table, Tables, Verified};

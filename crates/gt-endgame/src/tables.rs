@@ -5,8 +5,10 @@ use crate::chess::{self, ChessTable, ChessTables, PIECES_MAX};
 use crate::connect_four::{self, ConnectFourTable};
 use crate::error::{Error, Result};
 use crate::file::{Blocks, damaged};
+use crate::syzygy::{self, Progress, Syzygy};
+use cozy_chess::{Board, Move};
 use gt_games::{Amazons, Chess, ConnectFour, GameKind};
-use gt_search::{Ending, Endings, Game};
+use gt_search::{Ending, Endings, Game, KnownEnding};
 use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,23 +25,36 @@ pub struct Tables {
     pub chess: ChessTables,
     amazons: Vec<AmazonsTable>,
     connect_four: Vec<ConnectFourTable>,
+    syzygy: Option<Arc<Syzygy>>,
 }
 
 impl Tables {
-    /// Opens a table, or all tables of a folder. Their heads are read now, their blocks on demand.
+    /// Opens a table, or all tables of a folder, Syzygy's included; several folders stand in a list as the system
+    /// writes one. Heads are read now, blocks on demand.
     ///
     /// # Errors
-    /// Returns an error that names the file if a file cannot be read or is not a complete table, or if the folder has
+    /// Returns an error that names the file if a file cannot be read or is not a complete table, or if a folder has
     /// none.
     pub fn open(path: &Path) -> Result<Self> {
         let mut tables = Self::default();
-        let files = files_of(path)?;
-        if files.is_empty() {
-            return Err(Error::Unfit(format!("{}: the folder has no table (.{EXTENSION})", path.display())));
+        let mut syzygy = Vec::new();
+        for path in listed(path) {
+            let files = files_of(&path)?;
+            let has_syzygy = path.is_dir() && !syzygy::in_folder(&path)?.is_empty();
+            if files.is_empty() && !has_syzygy {
+                let why = format!("the folder has no table (.{EXTENSION}, .rtbw)");
+                return Err(Error::Unfit(format!("{}: {why}", path.display())));
+            }
+            for file in files {
+                let named = |error: Error| Error::Unfit(format!("{}: {error}", file.display()));
+                tables.add(&file).map_err(named)?;
+            }
+            if has_syzygy {
+                syzygy.push(path);
+            }
         }
-        for file in files {
-            let named = |error: Error| Error::Unfit(format!("{}: {error}", file.display()));
-            tables.add(&file).map_err(named)?;
+        if !syzygy.is_empty() {
+            tables.syzygy = Some(Syzygy::open(syzygy)?);
         }
         Ok(tables)
     }
@@ -75,7 +90,7 @@ impl Tables {
     #[must_use]
     pub fn has(&self, kind: GameKind) -> bool {
         match kind {
-            GameKind::Chess => !self.chess.tables().is_empty(),
+            GameKind::Chess => !self.chess.tables().is_empty() || self.syzygy.is_some(),
             GameKind::Amazons => !self.amazons.is_empty(),
             GameKind::ConnectFour => !self.connect_four.is_empty(),
             GameKind::TicTacToe | GameKind::ChineseCheckers | GameKind::Tree | GameKind::Thorns => false,
@@ -120,40 +135,79 @@ impl Tables {
 }
 
 impl Endings<Amazons> for Tables {
-    fn known(&self, game: &Amazons) -> Option<Ending> {
+    fn known(&self, game: &Amazons) -> Option<KnownEnding> {
         if self.amazons.is_empty() || game.outcome().is_some() {
             return None;
         }
-        self.amazons(game).ok().flatten()
+        self.amazons(game).ok().flatten().map(KnownEnding::from)
     }
 }
 
 impl Endings<ConnectFour> for Tables {
-    fn known(&self, game: &ConnectFour) -> Option<Ending> {
+    fn known(&self, game: &ConnectFour) -> Option<KnownEnding> {
         let discs_min = self.connect_four.iter().map(|table| table.summary.discs).min()?;
         if game.discs() < discs_min || game.outcome().is_some() {
             return None;
         }
-        self.connect_four(game).ok().flatten()
+        self.connect_four(game).ok().flatten().map(KnownEnding::from)
     }
 }
 
 impl Endings<Chess> for Tables {
-    fn known(&self, game: &Chess) -> Option<Ending> {
+    fn known(&self, game: &Chess) -> Option<KnownEnding> {
         let board = game.board();
-        if board.occupied().len() > PIECES_MAX || game.outcome().is_some() {
+        // Nearly every position of a search ends here.
+        if board.occupied().len() > self.chess_pieces_max() || game.outcome().is_some() {
             return None;
         }
         // If a table can no longer be read, the search answers.
-        let ending = self.chess.probe(board).ok().flatten()?;
+        let Some(ending) = self.chess.probe(board).ok().flatten() else {
+            // Syzygy's results count the fifty moves from the position on.
+            let syzygy = self.syzygy.as_ref().filter(|_| board.halfmove_clock() == 0)?;
+            return syzygy.result(board);
+        };
         let plies = match ending {
             Ending::Win { plies } | Ending::Loss { plies } => plies,
             Ending::Draw => 0,
         };
         // Mate may come too late: the table does not count moves since the last capture.
         let in_time = u16::from(board.halfmove_clock()) + plies <= QUIET_HALF_MOVES_MAX;
-        in_time.then_some(ending)
+        in_time.then_some(ending.into())
     }
+
+    fn progress(&self, game: &Chess) -> Option<Vec<Move>> {
+        let is_measured = matches!(self.chess.probe(game.board()), Ok(Some(_)));
+        if is_measured || game.outcome().is_some() {
+            return None;
+        }
+        self.syzygy.as_ref()?.progress(game.board()).map(|progress| progress.moves)
+    }
+}
+
+impl Tables {
+    /// The most pieces that a table of chess has.
+    fn chess_pieces_max(&self) -> u32 {
+        self.syzygy.as_ref().map_or(PIECES_MAX, |syzygy| syzygy.pieces_max().max(PIECES_MAX))
+    }
+
+    /// The ending of a position of chess: from our own tables with its distance, or from Syzygy's without.
+    pub(crate) fn chess_ending(&self, board: &Board) -> Result<Option<KnownEnding>> {
+        let ending = self.chess.probe(board)?.map(KnownEnding::from);
+        Ok(ending.or_else(|| self.syzygy.as_ref()?.result(board)))
+    }
+
+    /// The moves that make progress by Syzygy's distances.
+    pub(crate) fn chess_progress(&self, board: &Board) -> Option<Progress> {
+        self.syzygy.as_ref()?.progress(board)
+    }
+}
+
+/// The paths of a list, unless it is the name of one that is there.
+fn listed(path: &Path) -> Vec<PathBuf> {
+    if path.exists() {
+        return vec![path.to_owned()];
+    }
+    std::env::split_paths(path).collect()
 }
 
 /// The table of a file, or the tables of a folder, by name.
@@ -190,6 +244,9 @@ impl Table {
     /// # Errors
     /// Returns an error if the file cannot be read, or is not a complete table.
     pub fn open(path: &Path) -> Result<Self> {
+        if syzygy::is_file(path) {
+            return Err(Error::Unfit("a Syzygy file is asked through its folder: name that".to_owned()));
+        }
         let blocks = Blocks::open(path)?;
         match blocks.head.notes.get("game")? {
             chess::GAME => Ok(Self::Chess(ChessTable::new(blocks)?)),

@@ -72,7 +72,7 @@ fn enclosed_regions_give_the_ending_of_the_whole_game() {
     let mut known = 0;
     for game in positions(3000).iter().filter(|game| game.outcome().is_none()) {
         let Some(ending) = tables.ending(&*boxed(game)).unwrap() else { continue };
-        assert_eq!(ending, searched(game), "{}", game.position_text());
+        assert_eq!(ending, searched(game).into(), "{}", game.position_text());
         known += 1;
     }
     assert!(known > 200, "{known} positions have enclosed regions alone");

@@ -45,7 +45,7 @@ fn every_position_that_can_come_up_has_its_value() {
         let game = open[(round * 7919) % open.len()];
         assert_eq!(
             Endings::<ConnectFour>::known(&tables, &game),
-            Some(searched(&game)),
+            Some(searched(&game).into()),
             "{}",
             game.position_text()
         );

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use gt_games::registry::GameKind;
 use gt_games::saved::{SavedGame, SavedMove};
-use gt_search::{is_decided, win_distance_plies};
+use gt_search::{is_decided, win_distance_plies, written_value};
 
 use crate::budget::Budget;
 use crate::entrant::Entrant;
@@ -106,7 +106,7 @@ fn comment(played: &PlayedMove, with_time: bool) -> Option<String> {
     let value = played.value.map(|value| match win_distance_plies(value).filter(|_| is_decided(value)) {
         Some(plies) if value > 0 => format!("+W{plies}"),
         Some(plies) => format!("-L{plies}"),
-        None => format!("{value:+}"),
+        None => format!("{:+}", written_value(value)),
     });
     let depth = played.depth.map_or(String::new(), |depth| format!("/{depth}"));
     let value = value.map(|value| value + &depth);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gt_endgame::{Tables, chess};
 use gt_games::registry::{GameKind, Setup};
 use gt_play::{Algorithm, EngineOptions, Request};
-use gt_search::{Ending, Limits, Outcome};
+use gt_search::{Ending, KnownEnding, Limits, Outcome};
 
 /// Writes the tables of an ending and of those that it leads to.
 fn write_tables(folder: &Path, name: &str) {
@@ -51,8 +51,10 @@ fn bishop_and_knight_mate_in_as_many_moves_as_the_table_says() {
     for position in positions {
         let game = GameKind::Chess.open(&Setup::position(position)).unwrap();
         let expected = match tables.ending(&*game).unwrap() {
-            Some(Ending::Win { plies }) => (plies, Some(Outcome::Win(game.to_move()))),
-            Some(Ending::Loss { plies }) => (plies, Some(Outcome::Win(1 - game.to_move()))),
+            Some(KnownEnding::Measured(Ending::Win { plies })) => (plies, Some(Outcome::Win(game.to_move()))),
+            Some(KnownEnding::Measured(Ending::Loss { plies })) => {
+                (plies, Some(Outcome::Win(1 - game.to_move())))
+            }
             other => panic!("{position} is {other:?}"),
         };
         assert_eq!(play_out(&options(folder.path()), position), expected, "{position}");

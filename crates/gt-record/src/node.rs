@@ -86,7 +86,7 @@ impl From<&EntryRecord> for Node {
 }
 
 /// Names for the flags of `type`.
-const TYPES: [(&str, i64); 7] = [
+const TYPES: [(&str, i64); 8] = [
     ("PVNode", 1),
     ("CutNode", 2),
     ("AllNode", 4),
@@ -94,6 +94,7 @@ const TYPES: [(&str, i64); 7] = [
     ("QRootNode", 16),
     ("ResearchNode", 32),
     ("NullMove", 64),
+    ("Excluded", 128),
 ];
 
 /// Names for the numbers of `ended`.

@@ -27,6 +27,7 @@ mod quiescence;
 mod refutations;
 mod root;
 mod selectivity;
+mod singular;
 
 pub use breadth::Breadth;
 pub(crate) use busy::Busy;

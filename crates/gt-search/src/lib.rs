@@ -83,6 +83,8 @@
 //!   still fails high, with the open window and the flag.
 //! - A node at the horizon *is* the [`NodeType::QUIESCENCE_ROOT`], where quiescence is on. Leaves without quiescence are
 //!   entered once, whatever their value.
+//! - A test of whether a move is alone ([`Options::singular_extensions`]) enters the other moves with
+//!   [`NodeType::EXCLUDED`], before they are searched in earnest.
 //! - The node below a pass has [`NodeType::NULL_MOVE`], no last move, and place 0.
 //! - A node whose ending a table knows ([`Endings`]) is entered and left at once, as [`Ended::Endgame`].
 //!
@@ -110,7 +112,7 @@ mod worlds;
 
 pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Breadth, Fault, Idea, Options, Searcher};
-pub use endings::{Ending, Endings};
+pub use endings::{Ending, Endings, KnownEnding};
 pub use game::{Evaluate, EvaluateAll, Foresight, Game, Outcome, PackedBoard, THEMES};
 pub use limits::Limits;
 pub use many_players::{EvaluationBounds, ManyPlayers, ValuedResult, best_reply, max_n, paranoid};
@@ -122,5 +124,8 @@ pub use root_values::{RootValue, RootValues, View};
 pub use stored_tree::StoredTree;
 pub use table::{Bound, Table};
 pub use uct::{CERTAIN_PER_MILLE, Row, Uct, UctOptions};
-pub use value::{INFINITE, PLY_MAX, WIN, WIN_MIN, is_decided, win_distance_plies};
+pub use value::{
+    INFINITE, PLY_MAX, UNMEASURED_WIN_MIN, WIN, WIN_MIN, is_decided, is_unmeasured, win_distance_plies,
+    written_value,
+};
 pub use worlds::search_worlds;

@@ -19,6 +19,9 @@ impl NodeType {
     pub const RESEARCH: Self = Self(32);
     /// Reached by a null move.
     pub const NULL_MOVE: Self = Self(64);
+    /// Entered to see whether a move without this one would do: in the test of a singular extension, which leaves out
+    /// the move of the table.
+    pub const EXCLUDED: Self = Self(128);
 
     /// Both sets of flags.
     #[must_use]

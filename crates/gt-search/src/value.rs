@@ -1,12 +1,14 @@
 //! Values: heuristic numbers in the middle, wins and losses with their distance at the ends.
 //!
 //! ```text
-//! -WIN ......... -WIN_MIN ......... 0 ......... WIN_MIN ......... WIN
-//!  lost now      lost far off    evaluations     won far off    won now
+//! 0 ......... UNMEASURED_WIN_MIN ......... WIN_MIN ......... WIN
+//! evaluations      won, distance unknown     won far off    won now         (losses: the same below 0)
 //! ```
 //!
 //! A win at distance `ply` from the root is `WIN - ply`, so the nearest win is the highest value and the most
-//! distant loss the least bad. Invariant: an evaluation lies strictly between `-WIN_MIN` and `WIN_MIN`.
+//! distant loss the least bad. Some tables of endgames know who wins, but not when: such a position counts by its
+//! own distance from the root. Invariant: an evaluation lies strictly between `-UNMEASURED_WIN_MIN` and
+//! `UNMEASURED_WIN_MIN`.
 
 use crate::game::{Game, Outcome};
 
@@ -14,6 +16,8 @@ use crate::game::{Game, Outcome};
 pub const WIN: i32 = 1_000_000;
 /// The lowest value that is a win; evaluations are smaller in absolute value.
 pub const WIN_MIN: i32 = WIN - PLY_MAX as i32;
+/// The lowest value of a win at an unknown distance.
+pub const UNMEASURED_WIN_MIN: i32 = WIN_MIN - PLY_MAX as i32;
 /// Larger than every value: the bounds of an open window are `-INFINITE` and `INFINITE`.
 pub const INFINITE: i32 = WIN + 1;
 /// The maximum length of a line.
@@ -42,6 +46,30 @@ pub const fn win_distance_plies(value: i32) -> Option<i32> {
     if is_decided(value) { Some(WIN - value.abs()) } else { None }
 }
 
+/// Whether the value tells who wins, but not when.
+///
+/// ```
+/// use gt_search::{KnownEnding, WIN, is_unmeasured};
+/// assert!(is_unmeasured(KnownEnding::Win.value(7)) && !is_unmeasured(WIN - 7) && !is_unmeasured(300));
+/// ```
+#[must_use]
+pub const fn is_unmeasured(value: i32) -> bool {
+    value.abs() >= UNMEASURED_WIN_MIN && !is_decided(value)
+}
+
+/// Returns the value as protocols and saved games write one that is no distance: in the evaluation's units, with an
+/// unmeasured win far beyond any evaluation of chess.
+///
+/// ```
+/// use gt_search::{KnownEnding, written_value};
+/// assert_eq!(written_value(-35), -35);
+/// assert_eq!(written_value(KnownEnding::Loss.value(3)), -20_000);
+/// ```
+#[must_use]
+pub const fn written_value(value: i32) -> i32 {
+    if is_unmeasured(value) { value.signum() * 20_000 } else { value }
+}
+
 /// The value of a finished game `ply` moves below the root, from the view of `player`: its points, if it ends by
 /// points, otherwise who has won and how soon.
 #[inline]
@@ -60,9 +88,9 @@ pub(crate) fn outcome_value(outcome: Outcome, player: usize, ply: u16) -> i32 {
 
 /// Converts distances counted from the root to distances counted from the node, for storing.
 pub(crate) fn from_node(value: i32, ply: u16) -> i32 {
-    if value >= WIN_MIN {
+    if value >= UNMEASURED_WIN_MIN {
         value + i32::from(ply)
-    } else if value <= -WIN_MIN {
+    } else if value <= -UNMEASURED_WIN_MIN {
         value - i32::from(ply)
     } else {
         value
@@ -71,9 +99,9 @@ pub(crate) fn from_node(value: i32, ply: u16) -> i32 {
 
 /// The inverse of [`from_node`], for stored values.
 pub(crate) fn from_root(value: i32, ply: u16) -> i32 {
-    if value >= WIN_MIN {
+    if value >= UNMEASURED_WIN_MIN {
         value - i32::from(ply)
-    } else if value <= -WIN_MIN {
+    } else if value <= -UNMEASURED_WIN_MIN {
         value + i32::from(ply)
     } else {
         value
@@ -93,7 +121,7 @@ mod tests {
 
     #[test]
     fn stored_distances_count_from_the_node() {
-        for value in [WIN - 9, 9 - WIN, 0, 31, -31] {
+        for value in [WIN - 9, 9 - WIN, 0, 31, -31, UNMEASURED_WIN_MIN + 9, -UNMEASURED_WIN_MIN - 9] {
             assert_eq!(from_root(from_node(value, 4), 4), value);
         }
         assert_eq!(from_node(WIN - 9, 4), WIN - 5);

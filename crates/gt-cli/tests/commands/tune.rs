@@ -38,7 +38,7 @@ fn weights_are_fitted_written_and_played_with() {
     assert_eq!(std::fs::read_to_string(path.join("w.txt")).unwrap(), weights);
     says(path, &[&tune[..], &["--force"]].concat());
     says(path, &["search", "chess", "--depth", "2", "--eval", "file:w.txt"]);
-    let shipped = concat!("file:", env!("CARGO_MANIFEST_DIR"), "/../../examples/weights/from-scores.txt");
+    let shipped = concat!("file:", env!("CARGO_MANIFEST_DIR"), "/../../examples/weights/by-hand.txt");
     says(path, &["search", "chess", "--depth", "2", "--eval", shipped]);
 }
 

@@ -221,7 +221,7 @@ const TIED: [(&str, usize); 17] = [
     ("gt-play", 12),
     ("gt-query", 48),
     ("gt-report", 13),
-    ("gt-search", 22),
+    ("gt-search", 23),
     ("gt-view", 22),
     ("gt-why", 6),
     ("python", 13),

@@ -6,7 +6,7 @@ use super::table::ChessTable;
 use crate::error::Result;
 use crate::file::damaged;
 use crate::tables::Verified;
-use cozy_chess::{Board, CastleRights, Color, File, GameStatus, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{Board, CastleRights, Color, GameStatus, Move, Piece, Rank, Square, get_pawn_attacks};
 use gt_search::Ending;
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ impl ChessTables {
         if board.occupied().len() > PIECES_MAX || can_castle(board) {
             return Ok(None);
         }
-        if board.en_passant().is_some_and(|file| can_take_en_passant(board, file)) {
+        if en_passant_square(board).is_some() {
             return self.probe_moves(board);
         }
         let Some(placed) = Placed::of(board) else { return Ok(Some(Ending::Draw)) };
@@ -109,13 +109,15 @@ impl ChessTables {
     }
 }
 
-fn can_castle(board: &Board) -> bool {
+pub(crate) fn can_castle(board: &Board) -> bool {
     [Color::White, Color::Black].iter().any(|&color| *board.castle_rights(color) != CastleRights::EMPTY)
 }
 
-fn can_take_en_passant(board: &Board, file: File) -> bool {
+/// The square behind a pawn that can be taken in passing now.
+pub(crate) fn en_passant_square(board: &Board) -> Option<Square> {
     let mover = board.side_to_move();
-    let target = Square::new(file, Rank::Sixth.relative_to(mover));
+    let target = Square::new(board.en_passant()?, Rank::Sixth.relative_to(mover));
     let takers = get_pawn_attacks(target, !mover) & board.colored_pieces(mover, Piece::Pawn);
-    takers.into_iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }))
+    let can_take = takers.into_iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }));
+    can_take.then_some(target)
 }

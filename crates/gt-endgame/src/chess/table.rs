@@ -105,7 +105,7 @@ impl ChessTable {
     }
 
     /// `count` of its positions, evenly spread, as FEN.
-    pub(crate) fn spread(&self, count: u64) -> Vec<String> {
+    pub fn spread(&self, count: u64) -> Vec<String> {
         let total = self.summary.positions().max(1);
         let step = total.div_ceil(count.max(1)) as usize;
         let legal = legal(&self.layout);

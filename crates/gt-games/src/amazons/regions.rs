@@ -14,7 +14,7 @@
 
 use super::bits::{Bits, Square, neighbours};
 use super::{Amazons, Move};
-use gt_search::{Ending, Endings, Game};
+use gt_search::{Ending, Endings, Game, KnownEnding};
 
 /// A part of the board: connected empty squares and amazons, with no way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,14 +119,14 @@ impl Amazons {
 }
 
 impl Endings<Amazons> for Filling {
-    fn known(&self, game: &Amazons) -> Option<Ending> {
+    fn known(&self, game: &Amazons) -> Option<KnownEnding> {
         let turns = game.turns_left()?;
         let (mine, theirs) = (turns[game.to_move()], turns[1 - game.to_move()]);
         // If both have equally many turns, the player to move runs out first.
         if mine.least > theirs.most && theirs.least == theirs.most {
-            Some(Ending::Win { plies: 2 * theirs.most + 1 })
+            Some(Ending::Win { plies: 2 * theirs.most + 1 }.into())
         } else if mine.most <= theirs.least && mine.least == mine.most {
-            Some(Ending::Loss { plies: 2 * mine.most })
+            Some(Ending::Loss { plies: 2 * mine.most }.into())
         } else {
             None
         }

@@ -144,7 +144,7 @@ fn regions_of_a_small_board() {
     assert_eq!(found, [(1, None), (2, Some(0)), (1, Some(1))]);
     let turns = game.turns_left().expect("nobody meets anybody");
     assert_eq!(turns.map(|turns| (turns.least, turns.most)), [(2, 2), (1, 1)]);
-    assert_eq!(Filling.known(&game), Some(Ending::Win { plies: 3 }));
+    assert_eq!(Filling.known(&game), Some(Ending::Win { plies: 3 }.into()));
 }
 
 /// Solves the game exhaustively: wins as soon as possible, losses as late as possible.
@@ -162,7 +162,7 @@ fn solved(game: &Amazons) -> Ending {
 fn filling_tells_what_playing_on_finds() {
     let check = |text: &str| {
         let game = Amazons::parse_position(text).expect(text);
-        assert_eq!(Filling.known(&game), Some(solved(&game)), "{text}");
+        assert_eq!(Filling.known(&game), Some(solved(&game).into()), "{text}");
     };
     check("w1xx/1xx1/xxxb/xxxx b");
     check("w1xx/2x1/xxx1/xxxb w");

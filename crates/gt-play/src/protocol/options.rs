@@ -83,6 +83,7 @@ impl Options {
             format!("option name OwnBook type check default {own_book}"),
             format!("option name BookFile type string default {}", shown(book_file)),
             format!("option name EndgamePath type string default {}", shown(&endgames)),
+            format!("option name SyzygyPath type string default {}", shown(&endgames)),
             format!("option name UCI_LimitStrength type check default {}", engine.strength.is_some()),
             format!(
                 "option name UCI_Elo type spin default {} min {} max {}",
@@ -129,7 +130,8 @@ impl Options {
                 self.book_file = file_of(value);
                 return Ok(self.set_book());
             }
-            "endgamepath" => {
+            // The second is the name that programs know; the tables may be of either kind.
+            "endgamepath" | "syzygypath" => {
                 self.engine.endgames =
                     Some(PathBuf::from(file_of(value))).filter(|path| !path.as_os_str().is_empty());
             }

@@ -1,6 +1,6 @@
 //! Formats events as lines.
 
-use gt_search::win_distance_plies;
+use gt_search::{win_distance_plies, written_value};
 
 use crate::engine::{Progress, Thought};
 
@@ -36,14 +36,14 @@ fn score(value: i32) -> String {
     match win_distance_plies(value) {
         Some(plies) if value > 0 => format!("mate {}", (plies + 1) / 2),
         Some(plies) => format!("mate -{}", plies / 2),
-        None => format!("cp {value}"),
+        None => format!("cp {}", written_value(value)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gt_search::WIN;
+    use gt_search::{KnownEnding, WIN};
 
     #[test]
     fn mates_count_moves() {
@@ -51,5 +51,6 @@ mod tests {
         assert_eq!(score(WIN - 3), "mate 2");
         assert_eq!(score(2 - WIN), "mate -1");
         assert_eq!(score(-35), "cp -35");
+        assert_eq!(score(KnownEnding::Win.value(4)), "cp 20000");
     }
 }

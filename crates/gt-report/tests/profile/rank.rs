@@ -15,7 +15,8 @@ const CUTOFF: i64 = 1;
 /// The attributes of our own logs that bear on the order of moves.
 fn ordered_schema() -> Schema {
     let attributes = ["depth", "beta", "best", "type", "move_index", "ended"].map(|name| (name, Kind::I32));
-    let aliases = [("ResearchNode", 32), ("NullMove", 64), ("Searched", 0), ("Cutoff", CUTOFF)];
+    let aliases =
+        [("ResearchNode", 32), ("NullMove", 64), ("Excluded", 128), ("Searched", 0), ("Cutoff", CUTOFF)];
     Schema::new(attributes).unwrap().with_aliases(aliases).unwrap()
 }
 

@@ -28,13 +28,14 @@ pub enum Idea {
     ReverseFutility,
     ExchangePruning,
     InternalReductions,
+    SingularExtensions,
     CheckExtensions,
     ThreatExtensions,
 }
 
 impl Idea {
     /// Every idea.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Table,
         Self::Killers,
         Self::History,
@@ -53,6 +54,7 @@ impl Idea {
         Self::ReverseFutility,
         Self::ExchangePruning,
         Self::InternalReductions,
+        Self::SingularExtensions,
         Self::CheckExtensions,
         Self::ThreatExtensions,
     ];
@@ -79,6 +81,7 @@ impl Idea {
             Self::ReverseFutility => "reverse-futility",
             Self::ExchangePruning => "exchange-pruning",
             Self::InternalReductions => "internal-reductions",
+            Self::SingularExtensions => "singular-extensions",
             Self::CheckExtensions => "check-extensions",
             Self::ThreatExtensions => "threat-extensions",
         }
@@ -134,6 +137,7 @@ impl Options {
             Idea::ReverseFutility => self.reverse_futility_margin = None,
             Idea::ExchangePruning => self.exchange_pruning = false,
             Idea::InternalReductions => self.internal_reductions = false,
+            Idea::SingularExtensions => self.singular_extensions = false,
             Idea::CheckExtensions => self.check_extensions = false,
             Idea::ThreatExtensions => self.threat_extensions = false,
         }

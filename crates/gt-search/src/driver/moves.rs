@@ -161,10 +161,16 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         order.picks_start..order.picks_start + count
     }
 
+    /// Forgets the order, and leaves its moves on the stack.
+    #[inline]
+    pub(super) fn forget(&mut self, order: &Order) {
+        self.picks.truncate(order.picks_start);
+    }
+
     /// Takes the moves off the stack.
     #[inline]
     pub(super) fn close(&mut self, order: &Order) {
-        self.picks.truncate(order.picks_start);
+        self.forget(order);
         self.walk.close(&order.moves);
     }
 

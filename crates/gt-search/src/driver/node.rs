@@ -7,6 +7,7 @@ use super::faults::CUTOFF_MARGIN;
 use super::history::Before;
 use super::moves::Order;
 use super::selectivity::Tried;
+use super::singular::Company;
 use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
@@ -131,11 +132,17 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             let value = self.walk.outcome(node.ply).unwrap_or(0);
             return self.walk.conclude_noting(value, known.note(Ended::Terminal));
         }
+        let company = self.company(node, &known, &moves);
+        if let Company::AlsoRefuted(value) = company {
+            self.walk.close(&moves);
+            self.walk.open_ends += 1;
+            return self.walk.conclude_noting(value, known.note(Ended::Cutoff));
+        }
         let mut order = self.order(moves, node, known.entry.and_then(|entry| entry.move_index));
         let (highest, place, ended) = if self.is_frontier(node) {
             self.search_frontier(node, &mut order)
         } else {
-            self.search_in_order(node, &mut order, &known)
+            self.search_in_order(node, &mut order, (&known, company))
         };
         self.close(&order);
         let highest = self.unproven(highest, &order);
@@ -153,8 +160,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     /// Returns the highest value of the moves, the place of that move, and how the node ended.
-    fn search_in_order(&mut self, node: Node, order: &mut Order, known: &Known) -> (i32, u32, Ended) {
-        let selection = self.selection(node, known);
+    fn search_in_order(
+        &mut self,
+        node: Node,
+        order: &mut Order,
+        (known, company): (&Known, Company),
+    ) -> (i32, u32, Ended) {
+        let mut selection = self.selection(node, known);
+        selection.first_shift = i8::from(company == Company::Alone);
         let at = (node, known.hash);
         let mut highest = -INFINITE;
         let mut best_place = 0;

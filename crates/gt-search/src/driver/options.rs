@@ -55,6 +55,8 @@ pub struct Options {
     pub late_move_pruning: bool,
     /// Selective: near the horizon, moves that lose much material are skipped.
     pub exchange_pruning: bool,
+    /// Selective: search the table's move one ply deeper if all others are much worse.
+    pub singular_extensions: bool,
     /// Selective: search a position one ply shallower if the table has no move for it.
     pub internal_reductions: bool,
     /// Selective: let the opponent move twice, and search the rest this many plies shallower, or more where depth or
@@ -65,7 +67,7 @@ pub struct Options {
     /// Selective: the number of moves of a wide node that are searched, the best by evaluation; `None` for
     /// all.
     pub breadth: Option<Breadth>,
-    /// Selective: search a position in check a ply deeper.
+    /// Selective: search a ply deeper after a check that loses no material.
     pub check_extensions: bool,
     /// Selective: search one ply deeper where passing would lose the game at once.
     pub threat_extensions: bool,
@@ -99,6 +101,7 @@ impl Default for Options {
             reverse_futility_margin: None,
             late_move_pruning: false,
             exchange_pruning: false,
+            singular_extensions: false,
             internal_reductions: false,
             null_move_reduction: None,
             late_move_reductions: false,
@@ -156,6 +159,7 @@ impl Options {
             reverse_futility_margin: Some(75),
             late_move_pruning: true,
             exchange_pruning: true,
+            singular_extensions: true,
             internal_reductions: true,
             null_move_reduction: Some(3),
             late_move_reductions: true,

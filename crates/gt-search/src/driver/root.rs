@@ -27,7 +27,8 @@ struct Best {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// Lists the moves as an inner node would order them; only those in `only`, if any of them is legal.
+    /// Lists the moves as an inner node would order them; only those in `only`, if any of them is legal, and of these
+    /// only those by which a known ending makes progress.
     pub(super) fn list_root_moves(&mut self, only: &[G::Move]) {
         let moves = self.walk.open();
         let entry = self.table.probe(self.walk.game.hash());
@@ -37,8 +38,17 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.root_moves.push(RootMove { mv, place, value });
         }
         self.close(&order);
-        if self.root_moves.iter().any(|root_move| only.contains(&root_move.mv)) {
-            self.root_moves.retain(|root_move| only.contains(&root_move.mv));
+        self.restrict_root(only);
+        if let Some(progress) = self.endings.and_then(|endings| endings.progress(&self.walk.game)) {
+            self.restrict_root(&progress);
+        }
+    }
+
+    /// Drops all moves but these, unless that would leave none.
+    fn restrict_root(&mut self, only: &[G::Move]) {
+        let is_allowed = |root_move: &RootMove<G::Move>| only.contains(&root_move.mv);
+        if self.root_moves.iter().any(is_allowed) {
+            self.root_moves.retain(is_allowed);
             self.is_restricted = true;
         }
     }

@@ -34,8 +34,28 @@ pub(super) struct Selection {
     may_reduce: bool,
     /// Plies added to every move, or removed if negative.
     shift: i8,
+    /// Plies added to the first move.
+    pub(super) first_shift: i8,
+    /// Plies by which a test of the node's moves is shallower than the node; 0 where they are searched in earnest.
+    test_reduction: i8,
     improves: bool,
     pub(super) pruning: Option<Pruning>,
+}
+
+impl Selection {
+    /// The same for a test that is this much shallower than its node.
+    pub(super) fn of_test(self, plies: i16) -> Self {
+        Self { test_reduction: plies as i8, ..self }
+    }
+}
+
+/// The plies that a move's child is searched deeper or shallower than usual.
+#[derive(Clone, Copy)]
+struct DepthChange {
+    extension: i8,
+    reduction: i8,
+    /// As in [`Selection`], and already taken from the depth of the child's parent.
+    test_reduction: i8,
 }
 
 const NULL_DEPTH_MIN: i16 = 2;
@@ -74,6 +94,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         Selection {
             may_reduce: self.may_reduce(node),
             shift: i8::from(extends) - self.internal_reduction(node, known) as i8,
+            first_shift: 0,
+            test_reduction: 0,
             improves: known.improves,
             pruning: self.pruning(node, known),
         }
@@ -81,7 +103,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// At the root every move is tried, late ones shallower at first.
     pub(super) fn root_selection(&self, node: Node) -> Selection {
-        Selection { may_reduce: self.may_reduce(node), shift: 0, improves: true, pruning: None }
+        Selection {
+            may_reduce: self.may_reduce(node),
+            shift: 0,
+            first_shift: 0,
+            test_reduction: 0,
+            improves: true,
+            pruning: None,
+        }
     }
 
     fn may_reduce(&self, node: Node) -> bool {
@@ -127,17 +156,27 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let reduction =
             if may_reduce && self.is_quiet(mv) { self.reduction(node, mv, index, selection) } else { 0 };
         self.step_forward(mv);
-        let undo = self.make(mv);
+        let mut undo = self.make(mv);
         if node.depth > 1 || self.options.quiescence_table {
             self.table.prefetch(self.walk.game.hash());
         }
-        let extension = self.extension(node, index).max(selection.shift);
+        let mut extends = self.may_extend_check(node) && self.walk.game.in_check();
+        if extends {
+            // Few moves give check, so it is cheaper to take one back than to examine every move before it is made.
+            self.undo(mv, undo);
+            extends = self.walk.game.wins_at_least(mv, 0);
+            undo = self.make(mv);
+        }
+        let shift = if index == 0 { selection.shift.max(selection.first_shift) } else { selection.shift };
+        let extension = if extends || self.is_extended_by_fault(node, index) { 1 } else { shift };
+        let test_reduction = selection.test_reduction;
+        let change = DepthChange { extension, reduction: 0, test_reduction };
         let tried = if index == 0 {
-            let child = self.child(node, index, (alpha, node.beta), extension);
+            let child = self.child(node, index, (alpha, node.beta), change);
             Tried { value: -self.observe(Some(mv), child, Self::node), open: child.is_open() }
         } else {
             let reduction = if extension > 0 { 0 } else { reduction };
-            self.scout(node, mv, index, alpha, (extension, reduction))
+            self.scout(node, mv, index, alpha, DepthChange { reduction, ..change })
         };
         self.undo(mv, undo);
         self.step_back();
@@ -146,19 +185,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     /// Tests whether the move is better than `alpha`, and only then finds its value.
     #[inline]
-    fn scout(
-        &mut self,
-        node: Node,
-        mv: G::Move,
-        index: usize,
-        alpha: i32,
-        (extension, reduction): (i8, i8),
-    ) -> Tried {
+    fn scout(&mut self, node: Node, mv: G::Move, index: usize, alpha: i32, change: DepthChange) -> Tried {
         let null_window = (alpha, if self.has_fault(Fault::EmptyWindow) { alpha } else { alpha + 1 });
-        let child = self.child(node, index, null_window, extension - reduction);
+        let child = self.child(node, index, null_window, change);
         let mut value = -self.observe(Some(mv), child, Self::node);
-        if reduction > 0 && value > alpha && !self.walk.stopped() {
-            let child = self.child(node, index, null_window, extension);
+        let unreduced = DepthChange { reduction: 0, ..change };
+        if change.reduction > 0 && value > alpha && !self.walk.stopped() {
+            let child = self.child(node, index, null_window, unreduced);
             value = -self.observe(Some(mv), child, Self::node);
         }
         if self.has_fault(Fault::OptimisticScout) && node.is_open() {
@@ -167,17 +200,21 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let is_needless =
             self.has_fault(Fault::NeedlessResearch) && node.is_open() && index <= NEEDLESS_INDEX_MAX;
         if (alpha < value || is_needless) && value < node.beta && !self.walk.stopped() {
-            let child = self.child(node, index, (alpha, node.beta), extension).again();
+            let child = self.child(node, index, (alpha, node.beta), unreduced).again();
             return Tried { value: -self.observe(Some(mv), child, Self::node), open: true };
         }
         Tried { value, open: false }
     }
 
     #[inline]
-    fn child(&self, node: Node, index: usize, window: (i32, i32), depth_change: i8) -> Node {
+    fn child(&self, node: Node, index: usize, window: (i32, i32), change: DepthChange) -> Node {
         let mut child = node.child(index, window.0, window.1);
-        child.depth += i16::from(depth_change);
-        child.depth_change = depth_change;
+        let plies = change.extension - change.reduction;
+        child.depth += i16::from(plies);
+        child.depth_change = plies - change.test_reduction;
+        if change.test_reduction > 0 {
+            child.node_type = child.node_type.with(NodeType::EXCLUDED);
+        }
         if self.has_fault(Fault::DepthKept) && index >= KEPT_INDEX_MIN && node.ply < self.depth_nominal {
             child.depth = node.depth;
         }
@@ -192,15 +229,15 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         child
     }
 
-    /// One ply for a position in check, until the line is twice as long as the nominal depth.
+    /// Whether a check may be searched a ply deeper: until the line is twice as long as the nominal depth.
     #[inline]
-    fn extension(&self, node: Node, index: usize) -> i8 {
-        if self.has_fault(Fault::EndlessExtensions) && index == 0 && node.ply < 4 * self.depth_nominal {
-            return 1;
-        }
-        let extends =
-            self.options.check_extensions && node.ply < 2 * self.depth_nominal && self.walk.game.in_check();
-        i8::from(extends)
+    fn may_extend_check(&self, node: Node) -> bool {
+        self.options.check_extensions && node.ply < 2 * self.depth_nominal
+    }
+
+    #[inline]
+    fn is_extended_by_fault(&self, node: Node, index: usize) -> bool {
+        self.has_fault(Fault::EndlessExtensions) && index == 0 && node.ply < 4 * self.depth_nominal
     }
 
     /// More for later moves and deeper nodes. Less on the principal variation, for moves that cut off before, and

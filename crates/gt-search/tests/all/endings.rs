@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::trees::recorder::Recorder;
 use crate::trees::tic_tac_toe::{OpenLines, TicTacToe};
 use gt_search::{
-    Ended, Ending, Endings, Game, Limits, Options, ParallelSearcher, Searcher, is_decided, negamax,
-    win_distance_plies,
+    Ended, Ending, Endings, Game, KnownEnding, Limits, Options, ParallelSearcher, Searcher, is_decided,
+    is_unmeasured, negamax, win_distance_plies,
 };
 
 /// Knows every position with few empty squares, by searching it to the end.
@@ -15,7 +15,7 @@ struct Late {
 }
 
 impl Endings<TicTacToe> for Late {
-    fn known(&self, game: &TicTacToe) -> Option<Ending> {
+    fn known(&self, game: &TicTacToe) -> Option<KnownEnding> {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         if moves.is_empty() || moves.len() > self.moves_max {
@@ -23,11 +23,38 @@ impl Endings<TicTacToe> for Late {
         }
         let value = negamax(game, &OpenLines, 9, &mut ()).value;
         let plies = win_distance_plies(value).unwrap_or_default() as u16;
-        Some(match value {
+        let ending = match value {
             0 => Ending::Draw,
             1.. => Ending::Win { plies },
             _ => Ending::Loss { plies },
+        };
+        Some(ending.into())
+    }
+}
+
+/// Knows the same, but not the distance, and names the root's moves that win soonest.
+struct Unmeasured(Late);
+
+impl Endings<TicTacToe> for Unmeasured {
+    fn known(&self, game: &TicTacToe) -> Option<KnownEnding> {
+        Some(match self.0.known(game)? {
+            KnownEnding::Measured(Ending::Win { .. }) => KnownEnding::Win,
+            KnownEnding::Measured(Ending::Loss { .. }) => KnownEnding::Loss,
+            known => known,
         })
+    }
+
+    fn progress(&self, game: &TicTacToe) -> Option<Vec<<TicTacToe as Game>::Move>> {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let value = |mv: &<TicTacToe as Game>::Move| {
+            let mut game = game.clone();
+            game.make(*mv);
+            -negamax(&game, &OpenLines, 9, &mut ()).value
+        };
+        let best = moves.iter().map(value).max()?;
+        moves.retain(|mv| value(mv) == best);
+        Some(moves)
     }
 }
 
@@ -100,4 +127,32 @@ fn several_threads_count_what_they_were_told_together() {
     assert!(result.endings > 0);
     searcher.set_endings(None);
     assert_eq!(searcher.search(&TicTacToe::default(), &Limits::depth(5)).endings, 0);
+}
+
+#[test]
+fn an_ending_without_a_distance_tells_who_wins_and_the_root_makes_progress() {
+    for options in options() {
+        for game in positions() {
+            let mut searcher = Searcher::new(OpenLines, options.clone());
+            searcher.set_endings(Some(Arc::new(Unmeasured(Late { moves_max: 5 }))));
+            let result = searcher.search(&game, &Limits::depth(3));
+            let value = negamax(&game, &OpenLines, 9, &mut ()).value;
+            assert_eq!(result.value.signum(), value.signum(), "{game:?}");
+            assert!(
+                value == 0 || is_unmeasured(result.value) || is_decided(result.value),
+                "{}",
+                result.value
+            );
+            let mut after = game.clone();
+            after.make(result.best_move.unwrap());
+            let distance = |value: i32| win_distance_plies(value).unwrap_or_default();
+            let kept = negamax(&after, &OpenLines, 9, &mut ()).value;
+            let moved = i32::from(is_decided(value));
+            assert_eq!(
+                distance(kept) + moved,
+                distance(value),
+                "the nearest win, the furthest loss: {game:?}"
+            );
+        }
+    }
 }

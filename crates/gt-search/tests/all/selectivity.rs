@@ -1,7 +1,7 @@
 //! What is selective is selective as it says: quiescence and extensions against a plain recursion, null moves and
 //! reductions by what an observer must see of them.
 
-use crate::trees::recorder::Recorder;
+use crate::trees::recorder::{Recorder, Seen};
 use crate::trees::{Leaves, RandomTree, two_player_trees};
 use gt_search::{Ended, Evaluate, Game, Limits, NodeType, Options, Outcome, Searcher, WIN, WIN_MIN};
 use proptest::prelude::*;
@@ -48,7 +48,7 @@ fn quiet_value(game: &mut RandomTree, plies_left: u16, ply: u16) -> i32 {
     noisy.map_or(stand_pat, |noisy| noisy.max(stand_pat))
 }
 
-/// Full-width down to the horizon, a ply deeper wherever a move gives check.
+/// Full-width down to the horizon, a ply deeper wherever a move gives check and loses nothing.
 fn extended_value(game: &mut RandomTree, depth: u16, ply: u16, nominal: u16) -> i32 {
     if let Some(value) = outcome_value(game, ply) {
         return value;
@@ -58,11 +58,15 @@ fn extended_value(game: &mut RandomTree, depth: u16, ply: u16, nominal: u16) -> 
     }
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    let value = highest_after(game, moves, |game| {
-        let extension = u16::from(ply < 2 * nominal && game.in_check());
-        extended_value(game, depth - 1 + extension, ply + 1, nominal)
-    });
-    value.expect("a game that is not over has moves")
+    let value_after = |mv| {
+        let is_sound = game.wins_at_least(mv, 0);
+        game.make(mv);
+        let extension = u16::from(ply < 2 * nominal && game.in_check() && is_sound);
+        let value = -extended_value(game, depth - 1 + extension, ply + 1, nominal);
+        game.undo(mv, ());
+        value
+    };
+    moves.into_iter().map(value_after).max().expect("a game that is not over has moves")
 }
 
 fn full_width(game: &mut RandomTree, depth: u16, ply: u16, plies_max: u16) -> i32 {
@@ -147,6 +151,68 @@ fn null_moves_reductions_and_searches_again_are_seen() {
     for ended in [Ended::NullMove, Ended::TableHit, Ended::StandPat, Ended::Cutoff, Ended::Searched] {
         assert!(recorder.count(|seen| seen.record.ended == ended) > 0, "{ended:?}");
     }
+}
+
+/// Every node that compares the table's move with the others does with it what the comparison says.
+#[test]
+fn a_move_that_is_alone_is_searched_a_ply_deeper() {
+    let (mut alone, mut refuted_twice) = (0, 0);
+    for seed in 0..20 {
+        let shape = crate::trees::Shape {
+            seed,
+            branching_max: 8,
+            values_max: 60,
+            transposes: true,
+            ..crate::trees::Shape::default()
+        };
+        let options = Options {
+            quiescence_plies_max: Some(2),
+            check_extensions: false,
+            threat_extensions: false,
+            ..Options::selective()
+        };
+        let mut recorder = Recorder::default();
+        let limits = Limits { depth_max: 10, ..Limits::nodes(60_000) };
+        Searcher::new(Leaves, options).search_observed(
+            &RandomTree::new(shape),
+            &limits,
+            &mut recorder,
+            |_| (),
+        );
+        recorder.assert_consistent();
+        recorder.for_each_node(|seen| {
+            let is_test = |child: &&Seen<_>| child.record.node_type.has(NodeType::EXCLUDED);
+            let is_move =
+                |child: &&Seen<_>| !is_test(child) && !child.record.node_type.has(NodeType::NULL_MOVE);
+            let Some(first) = seen.children.iter().find(is_test) else { return };
+            if seen.record.ended == Ended::Stopped {
+                return;
+            }
+            let target = -first.record.alpha;
+            // A reduced move that is entered again counts by its last value.
+            let mut tested: Vec<&Seen<_>> = seen.children.iter().filter(is_test).collect();
+            tested.reverse();
+            tested.dedup_by_key(|child| child.last_move);
+            let is_alone = tested.iter().all(|child| -child.record.best < target);
+            match seen.children.iter().find(is_move) {
+                Some(best) => {
+                    assert!(
+                        best.last_move != first.last_move,
+                        "the table's move is left out: {:?}",
+                        seen.record
+                    );
+                    assert_eq!(best.record.extension > 0, is_alone, "{:?} {:?}", seen.record, best.record);
+                    alone += u64::from(is_alone);
+                }
+                None => {
+                    assert!(!is_alone && target >= seen.record.beta, "{:?}", seen.record);
+                    assert_eq!((seen.record.best, seen.record.ended), (target, Ended::Cutoff));
+                    refuted_twice += 1;
+                }
+            }
+        });
+    }
+    assert!(alone > 0 && refuted_twice > 0, "{alone} alone, {refuted_twice} refuted twice");
 }
 
 /// Shown by a query on a log: a pass that lost the game was taken for one that reached beta, and so a threat of mate

@@ -2,7 +2,7 @@
 
 use gt_games::registry::{AnyGame, GameKind};
 use gt_play::live::SearchSummary;
-use gt_search::win_distance_plies;
+use gt_search::{is_unmeasured, win_distance_plies};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -48,6 +48,7 @@ fn score(kind: GameKind, value: i32) -> String {
     match win_distance_plies(value) {
         Some(plies) if value > 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {plies}"),
+        None if is_unmeasured(value) => if value > 0 { "wins" } else { "loses" }.to_owned(),
         None if kind == GameKind::Chess => format!("{:+.2}", f64::from(value) / 100.0),
         None => format!("{value:+}"),
     }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_endgame::amazons::RegionValue;
-use gt_endgame::{Probed, ProbedMove, Tables};
+use gt_endgame::{Probed, ProbedMove, ProbedProgress, Tables};
 use gt_games::registry::{AnyGame, GameKind};
 use gt_games::{Amazons, Notation};
-use gt_search::Ending;
+use gt_search::{Ending, KnownEnding};
 use serde_json::{Value, json};
 
 use crate::commands::Outcome;
@@ -23,7 +23,7 @@ use crate::printable;
     gt endgame probe krk.gte --position '8/8/8/8/8/2k5/2r5/K7 w - -'\n  gt endgame probe tables --position '8/8/8/8/8/2k5/2r5/K7 w - -' --format json"
 )]
 pub(crate) struct Arguments {
-    /// A table, or a folder with tables
+    /// A table, or a folder with tables, Syzygy's included
     #[arg(value_name = "TABLE|DIR")]
     tables: PathBuf,
     /// The game; the one that the tables are of unless one is named
@@ -79,19 +79,24 @@ fn kind(arguments: &Arguments, tables: &Tables) -> Result<GameKind, Failure> {
 }
 
 /// An ending as people read it: in moves, as mates are counted.
-fn ending_text(ending: Option<Ending>) -> String {
+fn ending_text(ending: Option<KnownEnding>) -> String {
     let moves = |plies: u16| match plies.div_ceil(2) {
         1 => "1 move".to_owned(),
         moves => format!("{moves} moves"),
     };
+    let measured = |ending: Ending| match ending {
+        Ending::Draw => "draw".to_owned(),
+        Ending::Win { plies: 0 } => "won".to_owned(),
+        Ending::Loss { plies: 0 } => "lost".to_owned(),
+        Ending::Win { plies: 1 } => "win in 1 move (1 ply)".to_owned(),
+        Ending::Win { plies } => format!("win in {} ({plies} plies)", moves(plies)),
+        Ending::Loss { plies } => format!("loss in {} ({plies} plies)", moves(plies)),
+    };
     match ending {
         None => "not known".to_owned(),
-        Some(Ending::Draw) => "draw".to_owned(),
-        Some(Ending::Win { plies: 0 }) => "won".to_owned(),
-        Some(Ending::Loss { plies: 0 }) => "lost".to_owned(),
-        Some(Ending::Win { plies: 1 }) => "win in 1 move (1 ply)".to_owned(),
-        Some(Ending::Win { plies }) => format!("win in {} ({plies} plies)", moves(plies)),
-        Some(Ending::Loss { plies }) => format!("loss in {} ({plies} plies)", moves(plies)),
+        Some(KnownEnding::Measured(ending)) => measured(ending),
+        Some(KnownEnding::Win) => "win".to_owned(),
+        Some(KnownEnding::Loss) => "loss".to_owned(),
     }
 }
 
@@ -104,6 +109,12 @@ fn text(
     writeln!(out, "value  {}", ending_text(probed.ending))?;
     if probed.ending.is_none() {
         writeln!(out, "       no table at hand has this position")?;
+    }
+    if let Some(ProbedProgress { moves, plies }) = &probed.progress
+        && *plies > 0
+    {
+        let unit = if *plies == 1 { "ply" } else { "plies" };
+        writeln!(out, "way    {}: a capture, a pawn move or mate within {plies} {unit}", moves.join(" "))?;
     }
     if !line.is_empty() {
         writeln!(out, "line   {}", line.join(" "))?;
@@ -152,14 +163,16 @@ fn region_object(region: &RegionValue) -> Value {
 }
 
 /// The value, and the distance in plies and in moves.
-fn ending_object(ending: Option<Ending>) -> Value {
+fn ending_object(ending: Option<KnownEnding>) -> Value {
     let decided =
         |value: &str, plies: u16| json!({ "value": value, "plies": plies, "moves": plies.div_ceil(2) });
     match ending {
         None => json!({ "value": null, "plies": null, "moves": null }),
-        Some(Ending::Draw) => json!({ "value": "draw", "plies": null, "moves": null }),
-        Some(Ending::Win { plies }) => decided("win", plies),
-        Some(Ending::Loss { plies }) => decided("loss", plies),
+        Some(KnownEnding::Measured(Ending::Draw)) => json!({ "value": "draw", "plies": null, "moves": null }),
+        Some(KnownEnding::Measured(Ending::Win { plies })) => decided("win", plies),
+        Some(KnownEnding::Measured(Ending::Loss { plies })) => decided("loss", plies),
+        Some(KnownEnding::Win) => json!({ "value": "win", "plies": null, "moves": null }),
+        Some(KnownEnding::Loss) => json!({ "value": "loss", "plies": null, "moves": null }),
     }
 }
 
@@ -181,5 +194,8 @@ fn object(game: &dyn AnyGame, probed: &Probed, line: &[String]) -> Value {
     object["best"] = probed.best().map(|mv| mv.text.clone()).collect::<Vec<_>>().into();
     object["moves"] = probed.moves.iter().map(one).collect::<Vec<_>>().into();
     object["line"] = line.to_vec().into();
+    if let Some(progress) = &probed.progress {
+        object["progress"] = json!({ "moves": progress.moves, "plies": progress.plies });
+    }
     object
 }

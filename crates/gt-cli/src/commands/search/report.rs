@@ -5,7 +5,7 @@ use std::io::Write;
 use gt_games::registry::Playable;
 use gt_play::live::side_name;
 use gt_report::grouped;
-use gt_search::{Fault, Iteration, Line, SearchResult, is_decided, win_distance_plies};
+use gt_search::{Fault, Iteration, Line, SearchResult, is_decided, is_unmeasured, win_distance_plies};
 use serde_json::json;
 
 use super::root_moves;
@@ -30,6 +30,9 @@ pub(super) fn value_text(value: i32) -> String {
     if is_decided(value) {
         let plies = win_distance_plies(value).unwrap_or_default();
         return format!("{} in {plies} plies", if value > 0 { "win" } else { "loss" });
+    }
+    if is_unmeasured(value) {
+        return if value > 0 { "win" } else { "loss" }.to_owned();
     }
     value.to_string()
 }

@@ -17,7 +17,7 @@ use std::io::Write;
 use gt_games::registry::Playable;
 use gt_play::Algorithm;
 use gt_report::grouped;
-use gt_search::{Ended, EntryRecord, Observer, Record, is_decided, win_distance_plies};
+use gt_search::{Ended, EntryRecord, Observer, Record, is_decided, is_unmeasured, win_distance_plies};
 
 use crate::failure::Failure;
 
@@ -161,6 +161,7 @@ fn value_text(record: &Record, is_roots: bool) -> String {
         Some(plies) if is_decided(value) => {
             format!("{sign}{} in {plies}", if value > 0 { "win" } else { "loss" })
         }
+        _ if is_unmeasured(value) => format!("{sign}{}", if value > 0 { "win" } else { "loss" }),
         _ => format!("{sign}{value}"),
     }
 }

@@ -83,8 +83,9 @@ fn six_terms(game: &Chess, weights: &Weights) -> Breakdown {
             .iter()
             .fold(Score::default(), |sum, &(piece, _)| sum + worth(piece) * views[player].count(piece))
     };
-    let pairs = [0, 1].map(|player| sums[player][TermKind::Material as usize] - counted(player));
-    terms.push(term(mix, "bishop pair", "bishops of both colours", pairs).in_group("material"));
+    let together = [0, 1].map(|player| sums[player][TermKind::Material as usize] - counted(player));
+    let note = "bishops of both colours; knights and rooks by the number of own pawns";
+    terms.push(term(mix, "together", note, together).in_group("material"));
     terms.extend(
         NOTES.map(|(kind, name, note)| term(mix, name, note, sums.map(|terms| terms[kind as usize]))),
     );

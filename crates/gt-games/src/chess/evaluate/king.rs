@@ -2,7 +2,7 @@
 
 use super::features::{self as feature, Tally};
 use super::pieces::{self, Reach};
-use super::view::{RANK_1, View, beside, count, fill_down, fill_up, half_board};
+use super::view::{FILE_A, RANK_1, View, beside, count, fill_down, fill_up, half_board};
 use cozy_chess::{BitBoard, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 const fn set(squares: &[Square]) -> u64 {
@@ -16,7 +16,7 @@ const fn set(squares: &[Square]) -> u64 {
 }
 
 /// The last index in the row of attacks.
-const ATTACK_MAX: i32 = 39;
+const ATTACK_MAX: i32 = 55;
 /// The ranks on which the other side's pawns are near the own king's home.
 const NEAR_RANKS: u64 = 0x0000_0000_ffff_ff00;
 const KNIGHTS_HOME: u64 = set(&[Square::B1, Square::G1]);
@@ -62,15 +62,38 @@ pub(super) fn safety(view: &View, own: &Reach, other: &Reach, tally: &mut impl T
     let files = fill_up(front) | fill_down(front);
     tally.count(feature::KING_ON_OPEN_FILE, i32::from(fill_up(king) & view.own(Piece::Pawn) == 0));
     tally.count(feature::STORM, count(view.other(Piece::Pawn) & files & NEAR_RANKS));
+    shelter_and_storm(view, square, tally);
     let attacked = other.all.swap_bytes();
     if other.king_attackers >= 2 || (other.king_attackers == 1 && view.other(Piece::Queen) != 0) {
-        let force = other.king_force + safe_checks(view, own, other);
+        let weak = own.by(Piece::King) & attacked & !own.without_king;
+        let force = other.king_force + safe_checks(view, own, other) + count(weak);
         tally.count(feature::ATTACK + force.min(ATTACK_MAX) as usize, 1);
     }
     let ways_out = own.by(Piece::King) & !view.own_all & !attacked;
     match count(ways_out) {
         0 => tally.count(feature::NO_WAY_OUT, 1),
         ways => tally.count(feature::WAY_OUT, ways),
+    }
+}
+
+/// The pawns of both sides before the king, on his file and on those beside it.
+#[inline(always)]
+fn shelter_and_storm(view: &View, king: usize, tally: &mut impl Tally) {
+    let middle = (king % 8).clamp(1, 6);
+    let ahead = !0 << (king & 56);
+    // The rank of the nearest pawn; 0 if there is none.
+    let nearest =
+        |pawns: u64, file: usize| (pawns & ahead & FILE_A << file).trailing_zeros() as usize / 8 % 8;
+    for file in middle - 1..=middle + 1 {
+        let row = if file == middle { 0 } else { 8 };
+        let own = nearest(view.own(Piece::Pawn), file);
+        let other = nearest(view.other(Piece::Pawn), file);
+        tally.count(feature::SHELTER_PAWN + row + own, 1);
+        if own != 0 && other == own + 1 {
+            tally.count(feature::STORM_BLOCKED + other, 1);
+        } else {
+            tally.count(feature::STORM_PAWN + row + other, 1);
+        }
     }
 }
 

@@ -3,12 +3,11 @@
 use super::features::{self as feature, Tally};
 use super::pieces::Reach;
 use super::view::{
-    FILE_A, FILE_H, View, beside, count, fill_down, fill_up, half_board, pawn_attacks, squares,
+    FILE_A, FILE_H, RANK_3, View, beside, count, fill_down, fill_up, half_board, pawn_attacks, squares,
 };
 use cozy_chess::Piece;
 
 const RANK_2: u64 = 0xff << 8;
-const RANK_3: u64 = 0xff << 16;
 
 /// The formation of the own pawns. `own` and `other` are the players' reaches, each in his own view.
 #[inline(always)]
@@ -23,8 +22,10 @@ pub(super) fn formation(view: &View, own: &Reach, other: &Reach, tally: &mut imp
         tally.count(feature::PAWN_SQUARE + half_board(square), 1);
     }
     tally.count(feature::DOUBLED, count(doubled(pawns)));
-    tally.count(feature::ISOLATED, count(isolated(pawns)));
-    tally.count(feature::BACKWARD, count(backward(pawns, others)));
+    let (isolated, backward) = (isolated(pawns), backward(pawns, others));
+    tally.count(feature::ISOLATED, count(isolated));
+    tally.count(feature::BACKWARD, count(backward));
+    tally.count(feature::WEAK_UNOPPOSED, count((isolated | backward) & !fill_down(others)));
     for square in squares(pawns & (pawn_attacks(pawns) | beside(pawns))) {
         tally.count(feature::CONNECTED + square / 8, 1);
     }
@@ -44,6 +45,9 @@ const WAY_RANK_MIN: usize = 3;
 fn count_passed(view: &View, own: &Reach, other: &Reach, pawn: usize, tally: &mut impl Tally) {
     let rank = pawn / 8;
     tally.count(feature::PASSED + rank, 1);
+    if own.by(Piece::Pawn) >> pawn & 1 == 1 {
+        tally.count(feature::PASSED_DEFENDED + rank, 1);
+    }
     if rank < WAY_RANK_MIN {
         return;
     }

@@ -1,7 +1,7 @@
 //! Material, mobility and board control: the pieces, the squares they reach, and their threats.
 
 use super::features::{self as feature, Tally};
-use super::view::{FILE_A, View, count, fill_down, fill_up, half_board, pawn_attacks, squares};
+use super::view::{FILE_A, RANK_3, View, count, fill_down, fill_up, half_board, pawn_attacks, squares};
 use cozy_chess::{
     BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
     get_line_rays, get_rook_moves,
@@ -10,6 +10,10 @@ use cozy_chess::{
 const MIDDLE_SQUARES: u64 = 0x0000_0018_1800_0000;
 const AROUND_MIDDLE_SQUARES: u64 = 0x0000_3c24_243c_0000;
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
+/// The number of pawns with which a knight and a rook are worth what the row of pieces says.
+const PAWNS_USUAL: i32 = 5;
+/// The squares in the middle of the own camp, where the own pieces need room.
+const CAMP: u64 = 0x0000_0000_3c3c_3c00;
 /// The squares where a minor piece that no pawn can drive away is useful.
 const OUTPOSTS: u64 = 0x0000_7e7e_7e00_0000;
 
@@ -44,6 +48,8 @@ pub(super) struct Reach {
     /// The squares that each kind attacks.
     pub(super) by: [u64; Piece::NUM],
     pub(super) all: u64,
+    /// The squares that the king does not guard alone.
+    pub(super) without_king: u64,
     /// The number of pieces (not pawns) that attack a square next to the other king, and the weight of their
     /// attack.
     pub(super) king_attackers: i32,
@@ -57,7 +63,8 @@ impl Reach {
         let king = view.own(Piece::King);
         let other_king = view.other(Piece::King);
         let king_zone = king_moves(other_king) | other_king;
-        let mut reach = Self { by: [0; Piece::NUM], all: 0, king_attackers: 0, king_force: 0 };
+        let mut reach =
+            Self { by: [0; Piece::NUM], all: 0, without_king: 0, king_attackers: 0, king_force: 0 };
         reach.by[Piece::Pawn as usize] = pawn_attacks(view.own(Piece::Pawn));
         reach.by[Piece::King as usize] = king_moves(king);
         let free = !view.own_all & !view.attacked_by_other_pawns();
@@ -81,7 +88,9 @@ impl Reach {
             }
             reach.by[kind.piece as usize] = attacked;
         }
-        reach.all = reach.by.iter().fold(0, |all, by| all | by);
+        let king_reach = reach.by[Piece::King as usize];
+        reach.without_king = reach.by[..Piece::King as usize].iter().fold(0, |all, by| all | by);
+        reach.all = reach.without_king | king_reach;
         count_material(view, tally);
         count_pins(view, pinned, tally);
         reach
@@ -98,6 +107,9 @@ fn count_material(view: &View, tally: &mut impl Tally) {
     for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
         tally.count(feature::PIECE + piece as usize, view.count(piece));
     }
+    let pawns_more = view.count(Piece::Pawn) - PAWNS_USUAL;
+    tally.count(feature::KNIGHT_WITH_PAWNS, view.count(Piece::Knight) * pawns_more);
+    tally.count(feature::ROOK_WITH_PAWNS, view.count(Piece::Rook) * pawns_more);
     let bishops = view.own(Piece::Bishop);
     if bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0 {
         tally.count(feature::BISHOP_PAIR, 1);
@@ -166,6 +178,9 @@ pub(super) fn board_control(view: &View, own: &Reach, tally: &mut impl Tally) {
         tally.count(feature::ROOK_ON_OPEN_FILE, count(rooks & !own_files & !other_files));
         tally.count(feature::ROOK_ON_HALF_OPEN_FILE, count(rooks & !own_files & other_files));
     }
+    tally.count(feature::SPACE, count(CAMP & !pawns & !view.attacked_by_other_pawns()));
+    let minors = view.own(Piece::Knight) | view.own(Piece::Bishop);
+    tally.count(feature::MINOR_BEHIND_PAWN, count(minors & (pawns | view.other(Piece::Pawn)) >> 8));
     let driven_away = fill_down(view.attacked_by_other_pawns());
     let outposts = OUTPOSTS & own.by(Piece::Pawn) & !driven_away;
     if outposts != 0 {
@@ -190,6 +205,20 @@ pub(super) fn threats(view: &View, own: &Reach, other: &Reach, tally: &mut impl 
         tally.count(feature::ROOK_THREAT + place, count(targets & by_rook));
     }
     tally.count(feature::HANGING, count(attacked & own.all & !defended));
+    tally.count(
+        feature::PUSH_THREAT,
+        count(pushes(view, own, defended) & attacked & !view.other(Piece::Pawn)),
+    );
+}
+
+/// The squares that own pawns would attack after a step to where they are not lost at once.
+#[inline(always)]
+fn pushes(view: &View, own: &Reach, attacked_by_other: u64) -> u64 {
+    let free = !view.occupied;
+    let steps = view.own(Piece::Pawn) << 8 & free;
+    let steps = steps | (steps & RANK_3) << 8 & free;
+    let safe = !view.attacked_by_other_pawns() & (own.all | !attacked_by_other);
+    pawn_attacks(steps & safe)
 }
 
 #[inline(always)]

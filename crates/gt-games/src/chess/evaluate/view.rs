@@ -21,6 +21,7 @@ pub(super) struct View {
 pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const FILE_H: u64 = FILE_A << 7;
 pub(super) const RANK_1: u64 = 0xff;
+pub(super) const RANK_3: u64 = RANK_1 << 16;
 
 impl View {
     #[inline(always)]

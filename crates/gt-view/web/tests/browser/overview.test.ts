@@ -10,7 +10,7 @@ describe('opening', () => {
     await stage.open();
     await stage.pictureShown();
     expect(await stage.page.getByLabel('log', { exact: true }).inputValue()).toBe('0');
-    expect(await stage.page.getByLabel('tree', { exact: true }).inputValue()).toBe('4');
+    expect(await stage.page.getByLabel('tree', { exact: true }).inputValue()).toBe('5');
     expect(await stage.heading.textContent()).toBe('root');
     expect(await stage.page.locator('svg.board .piece').count()).toBe(23);
     expect(await stage.page.title()).toContain('chess.gtf');
@@ -51,7 +51,7 @@ describe('overview', () => {
   it('zooms with the wheel around the pointer, and is dragged along', async () => {
     await stage.open();
     const { x, y } = await stage.point(0.25, 1);
-    const total = Number(await stage.page.evaluate(async () => (await (await fetch('api/picture?tree=4')).json()).total));
+    const total = Number(await stage.page.evaluate(async () => (await (await fetch('api/picture?tree=5')).json()).total));
     await stage.page.mouse.move(x, y);
     for (let notch = 0; notch < 4; notch++) await stage.page.mouse.wheel(0, -120);
     await expect.poll(() => Number(stage.at.get('to')) - Number(stage.at.get('from'))).toBeLessThan(total / 4);
@@ -90,6 +90,7 @@ describe('overview', () => {
   it('is walked with the keyboard, wherever the focus is', async () => {
     await stage.open();
     await stage.pictureShown();
+    await stage.heading.waitFor();
     await stage.page.keyboard.press('ArrowDown');
     await expect.poll(() => stage.at.get('node')).toBe('1');
     await expect.poll(async () => (await stage.crumbs()).length).toBe(2);

@@ -52,7 +52,7 @@ describe('a result file', () => {
       .toBe(true);
     await stage.typeQuery('node: @ply = 1');
     await stage.page.keyboard.press('Control+Enter');
-    await expect.poll(() => stage.status.textContent()).toMatch(/^21 matches, [^,]*$/);
+    await expect.poll(() => stage.status.textContent()).toMatch(/^22 matches, [^,]*$/);
     expect(stage.at.has('file')).toBe(false);
     await stage.page.goBack();
     await expect.poll(() => stage.status.textContent()).toContain('from chess-tree1-1.gti');

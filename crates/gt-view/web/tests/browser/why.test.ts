@@ -33,7 +33,8 @@ describe('why', () => {
   it('says the same as the server, at the root about the move that was played', async () => {
     await stage.open();
     await fold().getByText('Why').click();
-    const { explanation } = await (await fetch(`${stage.address}api/why?tree=3`)).json();
+    const tree = await stage.page.getByLabel('tree', { exact: true }).inputValue();
+    const { explanation } = await (await fetch(`${stage.address}api/why?tree=${tree}`)).json();
     await expect.poll(() => fold().locator('.verdict').textContent()).toBe(explanation.verdict);
     expect(await plies().allTextContents()).toEqual([explanation.line[0].move]);
   });
@@ -66,7 +67,7 @@ describe('why', () => {
     await fold().locator('.verdict').waitFor();
     expect(await stage.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     const cut =
-      'Math.max(...[...document.querySelectorAll("aside details:not(.evaluation) td")].map((cell) => cell.scrollWidth - cell.clientWidth))';
+      'Math.max(...[...document.querySelectorAll("aside details:not(.evaluation) td:not(.line)")].map((cell) => cell.scrollWidth - cell.clientWidth))';
     expect(await stage.page.evaluate(cut)).toBeLessThanOrEqual(0);
   });
 });

@@ -2,7 +2,7 @@
 
 use gt_play::live::{Ending, PlayedMove, SearchSummary, State, Thinking};
 use gt_report::grouped;
-use gt_search::win_distance_plies;
+use gt_search::{is_unmeasured, win_distance_plies};
 
 use crate::printable;
 
@@ -25,6 +25,7 @@ fn value_text(value: i32) -> String {
             let unit = if plies == 1 { "ply" } else { "plies" };
             format!("{} in {plies} {unit}", if value > 0 { "wins" } else { "loses" })
         }
+        None if is_unmeasured(value) => if value > 0 { "wins" } else { "loses" }.to_owned(),
         None => format!("value {value}"),
     }
 }
