@@ -44,7 +44,7 @@ use crate::limits::Limits;
 use crate::node::Node;
 use crate::observer::Observer;
 use crate::table::Table;
-use crate::value::{INFINITE, is_decided};
+use crate::value::{INFINITE, tells_winner};
 use crate::walk::Walk;
 use evaluations::Evaluations;
 use history::History;
@@ -176,7 +176,7 @@ const HALF_WIDTH_MAX: i32 = 1000;
 
 /// The value minus half a window's width; an open bound if the window would be too wide to be useful.
 fn lowered(value: i32, half_width: i32) -> i32 {
-    if half_width > HALF_WIDTH_MAX || is_decided(value) { -INFINITE } else { value - half_width }
+    if half_width > HALF_WIDTH_MAX || tells_winner(value) { -INFINITE } else { value - half_width }
 }
 
 /// One search: the walk and everything that it consults.
@@ -313,7 +313,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
     /// systematically, because one player has had an extra move.
     fn aspiration_window(&self) -> (i32, i32) {
         match (self.options.aspiration, self.values.as_slice()) {
-            (Some(half_width), &[.., earlier, last]) if !is_decided(earlier) && !is_decided(last) => {
+            (Some(half_width), &[.., earlier, last]) if !tells_winner(earlier) && !tells_winner(last) => {
                 let (half_width, value) = (half_width.max(1), (earlier + last) / 2);
                 (value - half_width, value + half_width)
             }

@@ -1,4 +1,4 @@
-//! KnownEnding endings: the interface through which a search asks endgame tables.
+//! Known endings: the interface through which a search asks endgame tables.
 //!
 //! ```text
 //! node ──▶ Endings::known(position) ──▶ None          the search goes on (nearly always: the check is cheap)

@@ -125,7 +125,7 @@ pub use stored_tree::StoredTree;
 pub use table::{Bound, Table};
 pub use uct::{CERTAIN_PER_MILLE, Row, Uct, UctOptions};
 pub use value::{
-    INFINITE, PLY_MAX, UNMEASURED_WIN_MIN, WIN, WIN_MIN, is_decided, is_unmeasured, win_distance_plies,
-    written_value,
+    INFINITE, PLY_MAX, UNMEASURED_WIN_MIN, WIN, WIN_MIN, is_decided, is_unmeasured, tells_winner,
+    win_distance_plies, written_value,
 };
 pub use worlds::search_worlds;

@@ -14,16 +14,16 @@ use crate::game::{Game, Outcome};
 
 /// The value of a game won here and now.
 pub const WIN: i32 = 1_000_000;
-/// The lowest value that is a win; evaluations are smaller in absolute value.
+/// The lowest value of a win at a known distance.
 pub const WIN_MIN: i32 = WIN - PLY_MAX as i32;
-/// The lowest value of a win at an unknown distance.
-pub const UNMEASURED_WIN_MIN: i32 = WIN_MIN - PLY_MAX as i32;
+/// The lowest value of a win at an unknown distance; evaluations are smaller in absolute value.
+pub const UNMEASURED_WIN_MIN: i32 = WIN_MIN - 1 - PLY_MAX as i32;
 /// Larger than every value: the bounds of an open window are `-INFINITE` and `INFINITE`.
 pub const INFINITE: i32 = WIN + 1;
 /// The maximum length of a line.
 pub const PLY_MAX: u16 = 10_000;
 
-/// Whether the value decides who wins, at any distance.
+/// Whether the value tells who wins, and when. [`is_unmeasured`] values tell only who.
 ///
 /// ```
 /// use gt_search::{WIN, is_decided};
@@ -46,6 +46,17 @@ pub const fn win_distance_plies(value: i32) -> Option<i32> {
     if is_decided(value) { Some(WIN - value.abs()) } else { None }
 }
 
+/// Whether the value tells who wins, be it known when or not.
+///
+/// ```
+/// use gt_search::{KnownEnding, WIN, tells_winner};
+/// assert!(tells_winner(7 - WIN) && tells_winner(KnownEnding::Win.value(7)) && !tells_winner(300));
+/// ```
+#[must_use]
+pub const fn tells_winner(value: i32) -> bool {
+    value.abs() >= UNMEASURED_WIN_MIN
+}
+
 /// Whether the value tells who wins, but not when.
 ///
 /// ```
@@ -54,7 +65,7 @@ pub const fn win_distance_plies(value: i32) -> Option<i32> {
 /// ```
 #[must_use]
 pub const fn is_unmeasured(value: i32) -> bool {
-    value.abs() >= UNMEASURED_WIN_MIN && !is_decided(value)
+    tells_winner(value) && !is_decided(value)
 }
 
 /// Returns the value as protocols and saved games write one that is no distance: in the evaluation's units, with an
@@ -111,6 +122,7 @@ pub(crate) fn from_root(value: i32, ply: u16) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endings::KnownEnding;
 
     #[test]
     fn nearer_wins_are_higher_and_nearer_losses_lower() {
@@ -125,5 +137,15 @@ mod tests {
             assert_eq!(from_root(from_node(value, 4), 4), value);
         }
         assert_eq!(from_node(WIN - 9, 4), WIN - 5);
+    }
+
+    #[test]
+    fn a_win_without_a_distance_is_one_at_every_ply() {
+        for ply in [0, 1, PLY_MAX] {
+            for ending in [KnownEnding::Win, KnownEnding::Loss] {
+                assert!(is_unmeasured(ending.value(ply)), "{ending:?} at ply {ply}");
+            }
+        }
+        assert!(!is_unmeasured(KnownEnding::Win.value(PLY_MAX) - 1));
     }
 }

@@ -14,7 +14,7 @@ use crate::game::{Evaluate, Game};
 use crate::limits::{Clock, Limits};
 use crate::node::{Node, Note};
 use crate::observer::{Ended, Observer};
-use crate::value::{final_value, is_decided};
+use crate::value::{final_value, tells_winner};
 use crate::variation::Variation;
 
 /// The number of moves foreseen in the time of one evaluation.
@@ -203,7 +203,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Walk<'_, G, E, O> {
     pub(crate) fn evaluate(&mut self) -> i32 {
         self.count_evaluation();
         let value = self.evaluation.evaluate(&self.game);
-        debug_assert!(!is_decided(value), "an evaluation of {value} looks like a win");
+        debug_assert!(!tells_winner(value), "an evaluation of {value} looks like a win");
         value
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gt_search::WIN;
+use gt_search::{UNMEASURED_WIN_MIN, WIN, WIN_MIN};
 
 use super::{Budget, Fault};
 
@@ -114,9 +114,12 @@ fn info(rest: &str) -> Info {
 fn value(unit: Option<&str>, number: Option<&str>) -> Option<i32> {
     let number: i32 = number?.parse().ok()?;
     match unit? {
-        "cp" => Some(number.clamp(1 - gt_search::WIN_MIN, gt_search::WIN_MIN - 1)),
-        "mate" if number > 0 => Some(WIN.saturating_sub(number.saturating_mul(2).saturating_sub(1))),
-        "mate" => Some(number.saturating_neg().saturating_mul(2).saturating_sub(WIN)),
+        // However high, it is an evaluation: no distance, and no ending that is known.
+        "cp" => Some(number.clamp(1 - UNMEASURED_WIN_MIN, UNMEASURED_WIN_MIN - 1)),
+        "mate" if number > 0 => {
+            Some(WIN.saturating_sub(number.saturating_mul(2).saturating_sub(1)).max(WIN_MIN))
+        }
+        "mate" => Some(number.saturating_neg().saturating_mul(2).saturating_sub(WIN).min(-WIN_MIN)),
         _ => None,
     }
 }
@@ -167,6 +170,9 @@ mod tests {
             ("info depth 7 multipv 2 score cp 500 pv e2e4", told(None, None, None)),
             ("info multipv 1 score mate 2", told(Some(WIN - 3), None, None)),
             ("info score mate -1", told(Some(2 - WIN), None, None)),
+            ("info score cp 985000", told(Some(UNMEASURED_WIN_MIN - 1), None, None)),
+            ("info score cp -2000000000", told(Some(1 - UNMEASURED_WIN_MIN), None, None)),
+            ("info score mate 8000", told(Some(WIN_MIN), None, None)),
             ("info string depth 9", told(None, None, None)),
             ("info score cp", told(None, None, None)),
             ("bestmove e2e4 ponder e7e5", EngineLine::BestMove(Some("e2e4"))),

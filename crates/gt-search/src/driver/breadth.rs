@@ -10,14 +10,14 @@
 //! so a node gets broader with every iteration, the root most of all.
 //!
 //! **Invariant:** a win that is found is a win. A loss is proven only where every move was tried: a skipped move
-//! might hold, so the value stays just above the losses.
+//! might hold, so the value stays just above all losses, measured or not.
 
 use super::Driver;
 use super::moves::{Order, Pick};
 use crate::game::{Evaluate, Foresight, Game};
 use crate::node::Node;
 use crate::observer::Observer;
-use crate::value::WIN_MIN;
+use crate::value::UNMEASURED_WIN_MIN;
 
 /// The number of moves that a node searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +69,12 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// The value of a node that may have skipped moves.
     #[inline]
     pub(super) fn unproven(&self, value: i32, order: &Order) -> i32 {
-        if order.is_narrowed() { value.max(1 - WIN_MIN) } else { value }
+        if order.is_narrowed() { value.max(1 - UNMEASURED_WIN_MIN) } else { value }
     }
 
     /// Like [`Driver::unproven`], at the root.
     pub(super) fn unproven_at_root(&self, value: i32, node: Node) -> i32 {
         let moves = self.root_moves.len();
-        if self.root_breadth(moves, node) < moves { value.max(1 - WIN_MIN) } else { value }
+        if self.root_breadth(moves, node) < moves { value.max(1 - UNMEASURED_WIN_MIN) } else { value }
     }
 }

@@ -16,7 +16,7 @@ use super::selectivity::{Selection, usual_reduction};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::Observer;
-use crate::value::WIN_MIN;
+use crate::value::UNMEASURED_WIN_MIN;
 
 const DEPTH_MAX: i16 = 8;
 /// The most a quiet move may lose, per squared ply of reduced depth, and a noisy one, per ply of depth.
@@ -37,7 +37,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let margin = self.options.reverse_futility_margin?;
         let static_eval = known.static_eval?;
         let plies = i32::from(node.depth) - i32::from(known.improves);
-        let is_near = node.depth <= DEPTH_MAX && !node.is_open() && node.beta > -WIN_MIN;
+        let is_near = node.depth <= DEPTH_MAX && !node.is_open() && node.beta > -UNMEASURED_WIN_MIN;
         (is_near && static_eval - margin * plies >= node.beta).then_some(static_eval)
     }
 
@@ -59,7 +59,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         selection: &Selection,
     ) -> bool {
         let Some(pruning) = selection.pruning else { return false };
-        if highest <= -WIN_MIN {
+        if highest <= -UNMEASURED_WIN_MIN {
             return false;
         }
         let is_quiet = self.is_quiet(mv);

@@ -19,7 +19,7 @@ use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, NodeType, Observer};
-use crate::value::{WIN_MIN, is_decided};
+use crate::value::{UNMEASURED_WIN_MIN, WIN_MIN, tells_winner};
 
 /// The value of a move, and whether it was last searched with an open window.
 #[derive(Clone, Copy)]
@@ -275,7 +275,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let reduction = self.options.null_move_reduction?;
         let static_eval = known.static_eval?;
         let again = node.node_type.has(NodeType::NULL_MOVE) && !self.has_fault(Fault::DoubleNullMove);
-        let forbidden = node.depth < NULL_DEPTH_MIN || node.is_open() || again || is_decided(node.beta);
+        let forbidden = node.depth < NULL_DEPTH_MIN || node.is_open() || again || tells_winner(node.beta);
         let is_hopeful = static_eval >= node.beta || self.has_fault(Fault::DoubleNullMove);
         if forbidden || !is_hopeful {
             return None;
@@ -287,7 +287,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
         known.is_threatened = self.options.threat_extensions && value <= -WIN_MIN;
         // A win after a pass does not prove a win: the pass was not legal.
-        let value = if value >= WIN_MIN { node.beta } else { value };
+        let value = if value >= UNMEASURED_WIN_MIN { node.beta } else { value };
         (value >= node.beta).then(|| self.walk.conclude_noting(value, known.note(Ended::NullMove)))
     }
 

@@ -19,7 +19,7 @@ use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{NodeType, Observer};
 use crate::table::Bound;
-use crate::value::{INFINITE, from_root, is_decided};
+use crate::value::{INFINITE, from_root, tells_winner};
 
 const DEPTH_MIN: i16 = 7;
 /// How many plies shallower than the node the table's entry may be.
@@ -53,7 +53,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             Company::Unknown
         } else if highest < target {
             Company::Alone
-        } else if target >= node.beta && !node.is_open() && !is_decided(highest) {
+        } else if target >= node.beta && !node.is_open() && !tells_winner(highest) {
             Company::AlsoRefuted(target)
         } else {
             Company::Unknown
@@ -91,7 +91,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             self.options.singular_extensions && node.depth >= DEPTH_MIN && node.ply < 2 * self.depth_nominal;
         let is_reliable = entry.bound != Bound::Upper && entry.depth >= node.depth - ENTRY_PLIES;
         let value = from_root(entry.value, node.ply);
-        let place = entry.move_index.filter(|_| may_extend && is_reliable && !is_decided(value))?;
+        let place = entry.move_index.filter(|_| may_extend && is_reliable && !tells_winner(value))?;
         Some((place.into(), value))
     }
 }

@@ -8,7 +8,7 @@ use gt_games::Notation;
 use gt_games::amazons::{Amazons, Filling, Mobility, Move, Phased, Size, TerritoryMobility};
 use gt_search::{
     Breadth, Ended, Evaluate, Foresight, Game, Limits, Options, Outcome, Searcher, StoredTree, Uct,
-    UctOptions, WIN_MIN, is_decided,
+    UctOptions, WIN_MIN, is_decided, is_unmeasured,
 };
 
 fn start(side: usize) -> Amazons {
@@ -126,7 +126,15 @@ fn a_loss_is_told_only_where_every_move_was_tried() {
         if game.outcome().is_some() {
             continue;
         }
-        let found = Searcher::new(Phased, narrow.clone()).search(&game, &Limits::depth(12));
+        let mut recorder = Recorder::default();
+        let found = Searcher::new(Phased, narrow.clone()).search_observed(
+            &game,
+            &Limits::depth(12),
+            &mut recorder,
+            |_| (),
+        );
+        let unmeasured = recorder.count(|seen| is_unmeasured(seen.record.best));
+        assert_eq!(unmeasured, 0, "no ending is known here without its distance: after {plies} plies");
         let truth = Searcher::new(Phased, Options::default()).search(&game, &Limits::depth(20));
         assert!(is_decided(truth.value), "the whole game is in reach after {plies} plies");
         if is_decided(found.value) {

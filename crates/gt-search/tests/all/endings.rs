@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::trees::recorder::Recorder;
 use crate::trees::tic_tac_toe::{OpenLines, TicTacToe};
+use crate::trees::{Leaves, RandomTree, Shape};
 use gt_search::{
     Ended, Ending, Endings, Game, KnownEnding, Limits, Options, ParallelSearcher, Searcher, is_decided,
-    is_unmeasured, negamax, win_distance_plies,
+    is_unmeasured, negamax, tells_winner, win_distance_plies,
 };
 
 /// Knows every position with few empty squares, by searching it to the end.
@@ -155,4 +156,59 @@ fn an_ending_without_a_distance_tells_who_wins_and_the_root_makes_progress() {
             );
         }
     }
+}
+
+/// Knows every position at this ply, without distances, and so who wins the whole game.
+struct AtPly(u64);
+
+impl Endings<RandomTree> for AtPly {
+    fn known(&self, game: &RandomTree) -> Option<KnownEnding> {
+        (game.ply() >= self.0).then(|| match game.random(40) % 8 {
+            0 => Ending::Draw.into(),
+            1..4 => KnownEnding::Win,
+            _ => KnownEnding::Loss,
+        })
+    }
+}
+
+impl AtPly {
+    /// 1 if the player to move wins, -1 if he loses, 0 for a draw.
+    fn result(&self, game: &mut RandomTree) -> i32 {
+        if let Some(known) = self.known(game) {
+            return known.value(0).signum();
+        }
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let result_after = |mv| {
+            game.make(mv);
+            let result = -self.result(game);
+            game.undo(mv, ());
+            result
+        };
+        moves.into_iter().map(result_after).max().expect("a game that is not over has moves")
+    }
+}
+
+#[test]
+fn a_selective_search_calls_nothing_won_or_lost_that_is_not() {
+    let mut claims = [0, 0];
+    for seed in 0..400 {
+        let shape = Shape { seed, branching_max: 5, values_max: 800, ..Shape::default() };
+        for plies in 4..=7 {
+            let game = RandomTree::new(shape);
+            let truth = AtPly(plies).result(&mut game.clone());
+            let options =
+                Options { quiescence_plies_max: Some(2), table_bytes: 1 << 16, ..Options::selective() };
+            let mut searcher = Searcher::new(Leaves, options);
+            searcher.set_endings(Some(Arc::new(AtPly(plies))));
+            let mut recorder = Recorder::default();
+            let found = searcher.search_observed(&game, &Limits::depth(8), &mut recorder, |_| ());
+            recorder.assert_consistent();
+            if tells_winner(found.value) {
+                assert_eq!(found.value.signum(), truth, "seed {seed}, known at ply {plies}: {}", found.value);
+                claims[usize::from(truth > 0)] += 1;
+            }
+        }
+    }
+    assert!(claims.into_iter().all(|count| count > 50), "{claims:?} losses and wins");
 }

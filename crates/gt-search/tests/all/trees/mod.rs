@@ -67,7 +67,12 @@ impl RandomTree {
         self.path[self.path.len() - 1]
     }
 
-    fn random(&self, purpose: u64) -> u64 {
+    /// The number of moves made, passes included.
+    pub(crate) fn ply(&self) -> u64 {
+        self.state().ply
+    }
+
+    pub(crate) fn random(&self, purpose: u64) -> u64 {
         mix(self.state().key ^ mix(purpose))
     }
 
