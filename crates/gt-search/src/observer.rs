@@ -19,8 +19,7 @@ impl NodeType {
     pub const RESEARCH: Self = Self(32);
     /// Reached by a null move.
     pub const NULL_MOVE: Self = Self(64);
-    /// Entered to see whether a move without this one would do: in the test of a singular extension, which leaves out
-    /// the move of the table.
+    /// Entered in the test of a singular extension, in which the table's move is left out.
     pub const EXCLUDED: Self = Self(128);
 
     /// Both sets of flags.

@@ -55,7 +55,8 @@ pub struct Options {
     pub late_move_pruning: bool,
     /// Selective: near the horizon, moves that lose much material are skipped.
     pub exchange_pruning: bool,
-    /// Selective: search the table's move one ply deeper if all others are much worse.
+    /// Selective: search the table's move one ply deeper if all others are much worse, and end a node where another
+    /// move refutes it too.
     pub singular_extensions: bool,
     /// Selective: search a position one ply shallower if the table has no move for it.
     pub internal_reductions: bool,

@@ -45,7 +45,7 @@ pub(super) struct Selection {
 impl Selection {
     /// The same for a test that is this much shallower than its node.
     pub(super) fn of_test(self, plies: i16) -> Self {
-        Self { test_reduction: plies as i8, ..self }
+        Self { test_reduction: plies.min(TEST_REDUCTION_MAX) as i8, ..self }
     }
 }
 
@@ -65,6 +65,8 @@ const REDUCED_DEPTH_MIN: i16 = 3;
 const REDUCED_INDEX_MIN: usize = 2;
 /// The depth from which a position without a table move is searched shallower.
 const INTERNAL_DEPTH_MIN: i16 = 4;
+/// The most plies that a test is shown to be shallower: no sum of changes of depth then leaves the range of `i8`.
+const TEST_REDUCTION_MAX: i16 = 100;
 /// Reductions are counted in this fraction of a ply.
 const PLY: i32 = 128;
 /// The history score worth one ply less of reduction.

@@ -41,14 +41,17 @@ pub(super) enum Company {
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// Compares the table's move with the others by a shallow search, if that is worth it.
     pub(super) fn company(&mut self, node: Node, known: &Known, moves: &Range<usize>) -> Company {
-        let Some((table_place, value)) = self.table_move_to_test(node, known) else {
+        let Some((table_place, value)) = self.table_move_to_test(node, known, moves.len()) else {
             return Company::Unknown;
         };
         let target = value - MARGIN * i32::from(node.depth);
         let depth = (node.depth - 1) / 2;
         let test = Node { depth, alpha: target - 1, beta: target, node_type: NodeType::ALL, ..node };
         let selection = self.selection(test, known).of_test(node.depth - depth);
+        let open_ends = self.walk.open_ends;
         let highest = self.highest_of_others(test, &selection, (moves, table_place));
+        // The node's value comes from its search in earnest.
+        self.walk.open_ends = open_ends;
         if self.walk.stopped() {
             Company::Unknown
         } else if highest < target {
@@ -84,14 +87,16 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         highest
     }
 
-    /// The place and the value of the table's move, if it is worth a test.
-    fn table_move_to_test(&self, node: Node, known: &Known) -> Option<(u32, i32)> {
+    /// The place and the value of the table's move, if it is worth a test. An entry of another position with the same
+    /// hash may have a place that is not among the node's `moves`.
+    fn table_move_to_test(&self, node: Node, known: &Known, moves: usize) -> Option<(u32, i32)> {
         let entry = known.entry?;
         let may_extend =
             self.options.singular_extensions && node.depth >= DEPTH_MIN && node.ply < 2 * self.depth_nominal;
         let is_reliable = entry.bound != Bound::Upper && entry.depth >= node.depth - ENTRY_PLIES;
         let value = from_root(entry.value, node.ply);
-        let place = entry.move_index.filter(|_| may_extend && is_reliable && !tells_winner(value))?;
+        let is_worth_it = may_extend && is_reliable && !tells_winner(value);
+        let place = entry.move_index.filter(|&place| is_worth_it && usize::from(place) < moves)?;
         Some((place.into(), value))
     }
 }

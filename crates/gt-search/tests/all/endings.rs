@@ -212,3 +212,18 @@ fn a_selective_search_calls_nothing_won_or_lost_that_is_not() {
     }
     assert!(claims.into_iter().all(|count| count > 50), "{claims:?} losses and wins");
 }
+
+/// The value of a node comes from the search of its moves in earnest. A node that ends with its test stays open, so not
+/// every search finds out that it knows everything.
+#[test]
+fn a_search_that_has_seen_everything_ends_whatever_its_tests_saw() {
+    let ended_early = (0..60).filter(|&seed| {
+        let game = RandomTree::new(Shape { seed, branching_max: 3, values_max: 40, ..Shape::default() });
+        let options = Options { singular_extensions: true, ..Options::default() };
+        let mut searcher = Searcher::new(Leaves, options);
+        searcher.set_endings(Some(Arc::new(AtPly(11))));
+        searcher.search(&game, &Limits::depth(60)).depth < 30
+    });
+    let ended_early = ended_early.count();
+    assert!(ended_early > 50, "{ended_early} of 60");
+}

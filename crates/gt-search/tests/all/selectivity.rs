@@ -215,6 +215,36 @@ fn a_move_that_is_alone_is_searched_a_ply_deeper() {
     assert!(alone > 0 && refuted_twice > 0, "{alone} alone, {refuted_twice} refuted twice");
 }
 
+/// The table's entry may be of another position with the same hash and more moves: then no move is the table's, and
+/// none is tested without the others.
+#[test]
+fn the_table_s_move_is_one_of_the_node_s() {
+    let mut tested = 0;
+    for seed in 0..40 {
+        let shape = crate::trees::Shape {
+            seed,
+            branching_max: 12,
+            values_max: 60,
+            hashes_max: 500,
+            ..crate::trees::Shape::default()
+        };
+        let options = Options { singular_extensions: true, table_deeper: true, ..Options::default() };
+        let mut recorder = Recorder::default();
+        let limits = Limits { depth_max: 10, ..Limits::nodes(60_000) };
+        let tree = RandomTree::new(shape);
+        Searcher::new(Leaves, options).search_observed(&tree, &limits, &mut recorder, |_| ());
+        recorder.assert_consistent();
+        recorder.for_each_node(|seen| {
+            let is_test = |child: &&Seen<_>| child.record.node_type.has(NodeType::EXCLUDED);
+            let Some(first) = seen.children.iter().find(|child| !is_test(child)) else { return };
+            let mut tests = seen.children.iter().filter(is_test).peekable();
+            tested += u64::from(tests.peek().is_some());
+            assert!(tests.all(|test| test.last_move != first.last_move), "{:?}", seen.record);
+        });
+    }
+    assert!(tested > 0);
+}
+
 /// Shown by a query on a log: a pass that lost the game was taken for one that reached beta, and so a threat of mate
 /// looked like a refutation. Losing passes are common in trees of wins; the recorder checks each cut-off.
 #[test]

@@ -31,6 +31,8 @@ pub(crate) struct Shape {
     pub(crate) shuffles_turns: bool,
     /// How much lower than 0 every player may be worth, in the evaluation of all.
     pub(crate) debt_max: i32,
+    /// The number of different hashes, so that those of some positions collide; 0 for no limit.
+    pub(crate) hashes_max: u64,
 }
 
 impl Default for Shape {
@@ -45,6 +47,7 @@ impl Default for Shape {
             hint_seed: 0,
             shuffles_turns: false,
             debt_max: 0,
+            hashes_max: 0,
         }
     }
 }
@@ -120,7 +123,8 @@ impl Game for RandomTree {
         self.path.pop();
     }
     fn hash(&self) -> u64 {
-        self.state().key
+        let key = self.state().key;
+        if self.shape.hashes_max > 0 { key % self.shape.hashes_max } else { key }
     }
     fn encode(&self, mv: u64) -> i64 {
         mv as i64
