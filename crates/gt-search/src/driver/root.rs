@@ -48,8 +48,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn restrict_root(&mut self, only: &[G::Move]) {
         let is_allowed = |root_move: &RootMove<G::Move>| only.contains(&root_move.mv);
         if self.root_moves.iter().any(is_allowed) {
+            let before = self.root_moves.len();
             self.root_moves.retain(is_allowed);
-            self.is_restricted = true;
+            self.is_restricted |= self.root_moves.len() < before;
         }
     }
 

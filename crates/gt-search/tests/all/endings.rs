@@ -227,3 +227,20 @@ fn a_search_that_has_seen_everything_ends_whatever_its_tests_saw() {
     let ended_early = ended_early.count();
     assert!(ended_early > 50, "{ended_early} of 60");
 }
+
+#[test]
+fn a_root_that_keeps_all_of_its_moves_is_remembered() {
+    let nodes_again = |game: &RandomTree, names_all: bool| {
+        let mut searcher = Searcher::new(Leaves, Options::default());
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        searcher.set_root_moves(if names_all { moves } else { Vec::new() });
+        searcher.search(game, &Limits::depth(4));
+        searcher.set_root_moves(Vec::new());
+        searcher.search(game, &Limits::depth(4)).nodes
+    };
+    for seed in 0..20 {
+        let game = RandomTree::new(Shape { seed, branching_max: 9, values_max: 1000, ..Shape::default() });
+        assert_eq!(nodes_again(&game, true), nodes_again(&game, false), "seed {seed}");
+    }
+}
