@@ -73,7 +73,7 @@ setup-syzygy: $(PYTHON)/chess
 	} || echo "Syzygy tables cannot be fetched here: their tests are skipped"
 
 test: setup setup-syzygy
-	$(CARGO) test --workspace --quiet
+	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
 	$(MAKE) test-uci
 	$(MAKE) test-python

@@ -13,6 +13,7 @@ mod layout;
 mod material;
 mod position;
 pub(crate) mod probe;
+pub(crate) mod rules;
 mod solve;
 mod solved;
 mod summary;

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! chess         KRK, KQKR …   retrograde analysis, plies to mate                  chess
-//! Amazons       enclosed regions: moves that are left; contested ones: what they are worth   amazons
 //!               Syzygy's files, with more pieces: who wins                        syzygy
+//! Amazons       enclosed regions: moves that are left; contested ones: what they are worth   amazons
 //! connect four  all that can come up from a position                             connect_four
 //! a file  x.gte         a head, and blocks with a checksum each                   file
 //! a search asks through gt_search::Endings                                        tables
@@ -25,7 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Invariant:** a table in a file is never held in memory as a whole, and no damaged byte of it becomes a value.
+//! **Invariant:** a table in a file is never held in memory as a whole, and no damaged byte of one of ours becomes a value.
 
 pub mod amazons;
 pub mod chess;

@@ -26,7 +26,8 @@ pub struct Probed {
     pub ending: Option<KnownEnding>,
     /// The legal moves, the best first; unknown ones last.
     pub moves: Vec<ProbedMove>,
-    /// The moves that make progress, where tables tell who wins but not when, and know the way nevertheless.
+    /// The moves that make progress, where tables tell who wins but not when, and know the way nevertheless. Draws have
+    /// none.
     pub progress: Option<ProbedProgress>,
 }
 
@@ -35,12 +36,13 @@ pub struct Probed {
 pub struct ProbedProgress {
     /// The moves, in the game's notation.
     pub moves: Vec<String>,
-    /// The number of plies to the capture or pawn move, with best play.
+    /// The number of plies to the capture or pawn move, with best play. Some tables round, so it may be one too small.
     pub plies: u16,
 }
 
 impl Probed {
-    /// Returns the moves that keep the position's value, including the distance.
+    /// Returns the moves that keep the position's value, including the distance. Where the distance is not known
+    /// (Syzygy), these are all moves that keep the result.
     pub fn best(&self) -> impl Iterator<Item = &ProbedMove> {
         self.moves.iter().filter(|mv| mv.ending.is_some() && mv.ending == self.ending)
     }
@@ -93,7 +95,11 @@ impl Tables {
             });
         }
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.ending.map(|ending| ending.value(0))));
-        Ok(Probed { ending, moves, progress: self.progress_of(game) })
+        let progress = match ending {
+            Some(KnownEnding::Win | KnownEnding::Loss) => self.progress_of(game),
+            Some(KnownEnding::Measured(_)) | None => None,
+        };
+        Ok(Probed { ending, moves, progress })
     }
 
     fn progress_of(&self, game: &dyn AnyGame) -> Option<ProbedProgress> {

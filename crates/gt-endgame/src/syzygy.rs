@@ -8,25 +8,16 @@
 //! The library that reads them is optional (the feature `syzygy`), and does not compile everywhere; without it, `absent`
 //! takes the place of `probe` and refuses such files with a sentence.
 
-#[cfg(not(all(
-    feature = "syzygy",
-    any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple")
-)))]
-mod absent;
 mod files;
-#[cfg(all(feature = "syzygy", any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple")))]
+mod material;
+#[cfg_attr(
+    not(all(feature = "syzygy", any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple"))),
+    path = "syzygy/absent.rs"
+)]
 mod probe;
+mod stock;
 
-#[cfg(not(all(
-    feature = "syzygy",
-    any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple")
-)))]
-pub(crate) use absent::Syzygy;
 pub(crate) use files::{in_folder, is_file};
-#[cfg(all(
-    feature = "syzygy",
-    any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple")
-))]
 pub(crate) use probe::Syzygy;
 
 use cozy_chess::Move;
@@ -37,6 +28,6 @@ pub(crate) struct Progress {
     /// The moves that keep the result, and of these the ones nearest to a capture or pawn move; if the position is
     /// lost, those that are furthest from it.
     pub(crate) moves: Vec<Move>,
-    /// The number of plies to that capture or pawn move.
+    /// The number of plies to that capture or pawn move. Some tables round, so it may be one too small.
     pub(crate) plies: u16,
 }

@@ -1,6 +1,7 @@
 //! The available tables: those of a file, or of all files in a folder.
 
 use crate::amazons::{self, AmazonsTable, RegionValue};
+use crate::chess::rules::QUIET_HALF_MOVES_MAX;
 use crate::chess::{self, ChessTable, ChessTables, PIECES_MAX};
 use crate::connect_four::{self, ConnectFourTable};
 use crate::error::{Error, Result};
@@ -15,8 +16,6 @@ use std::sync::Arc;
 
 /// The extension of table files.
 pub const EXTENSION: &str = "gte";
-/// The number of half-moves without a capture or pawn move after which a game of chess is drawn.
-const QUIET_HALF_MOVES_MAX: u16 = 100;
 
 /// Tables of every game.
 #[derive(Debug, Default)]
@@ -190,10 +189,11 @@ impl Tables {
         self.syzygy.as_ref().map_or(PIECES_MAX, |syzygy| syzygy.pieces_max().max(PIECES_MAX))
     }
 
-    /// The ending of a position of chess: from our own tables with its distance, or from Syzygy's without.
+    /// The ending of a position of chess: from our own tables with its distance, or from Syzygy's without, which count
+    /// the moves since the last capture or pawn move.
     pub(crate) fn chess_ending(&self, board: &Board) -> Result<Option<KnownEnding>> {
         let ending = self.chess.probe(board)?.map(KnownEnding::from);
-        Ok(ending.or_else(|| self.syzygy.as_ref()?.result(board)))
+        Ok(ending.or_else(|| self.syzygy.as_ref()?.result_at_clock(board)))
     }
 
     /// The moves that make progress by Syzygy's distances.

@@ -5,6 +5,7 @@ mod book;
 mod command;
 mod demo;
 mod diff;
+mod endgame;
 mod eval;
 mod experiments;
 mod hostile;

@@ -2,11 +2,12 @@
 
 use super::material::Material;
 use super::position::Placed;
+use super::rules::{can_castle, en_passant_square};
 use super::table::ChessTable;
 use crate::error::Result;
 use crate::file::damaged;
 use crate::tables::Verified;
-use cozy_chess::{Board, CastleRights, Color, GameStatus, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{Board, GameStatus, Move};
 use gt_search::Ending;
 use std::collections::HashMap;
 
@@ -107,17 +108,4 @@ impl ChessTables {
         found.sort_by_key(|mv| std::cmp::Reverse(mv.ending.map(|ending| ending.value(0))));
         Ok(found)
     }
-}
-
-pub(crate) fn can_castle(board: &Board) -> bool {
-    [Color::White, Color::Black].iter().any(|&color| *board.castle_rights(color) != CastleRights::EMPTY)
-}
-
-/// The square behind a pawn that can be taken in passing now.
-pub(crate) fn en_passant_square(board: &Board) -> Option<Square> {
-    let mover = board.side_to_move();
-    let target = Square::new(board.en_passant()?, Rank::Sixth.relative_to(mover));
-    let takers = get_pawn_attacks(target, !mover) & board.colored_pieces(mover, Piece::Pawn);
-    let can_take = takers.into_iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }));
-    can_take.then_some(target)
 }

@@ -108,13 +108,11 @@ fn text(
 ) -> std::io::Result<()> {
     writeln!(out, "value  {}", ending_text(probed.ending))?;
     if probed.ending.is_none() {
-        writeln!(out, "       no table at hand has this position")?;
+        writeln!(out, "       no table at hand knows its value")?;
     }
-    if let Some(ProbedProgress { moves, plies }) = &probed.progress
-        && *plies > 0
-    {
-        let unit = if *plies == 1 { "ply" } else { "plies" };
-        writeln!(out, "way    {}: a capture, a pawn move or mate within {plies} {unit}", moves.join(" "))?;
+    if let Some(ProbedProgress { moves, plies }) = &probed.progress {
+        let when = if *plies == 1 { "1 ply".to_owned() } else { format!("about {plies} plies") };
+        writeln!(out, "way    {}: a capture, a pawn move or mate in {when}", moves.join(" "))?;
     }
     if !line.is_empty() {
         writeln!(out, "line   {}", line.join(" "))?;
