@@ -333,3 +333,87 @@ impl Random {
         ((mixed ^ (mixed >> 31)) % end as u64) as usize
     }
 }
+
+/// The lines that an order is answered with.
+fn told(conversation: &mut Conversation, order: &str) -> Vec<String> {
+    conversation.say(order);
+    conversation.say("isready");
+    let mut lines = conversation.hear_until("readyok");
+    lines.pop();
+    lines
+}
+
+/// How many nodes of a search of this position tables answer.
+fn table_hits(conversation: &mut Conversation, position: &str) -> u64 {
+    conversation.say(&format!("position fen {position}"));
+    conversation.say("go depth 2");
+    let lines = conversation.hear_until("bestmove");
+    let info = lines.iter().rev().find_map(|line| line.split("tbhits ").nth(1));
+    info.and_then(|rest| rest.split_whitespace().next()).map_or(0, |hits| hits.parse().unwrap())
+}
+
+const ROOK_TAKES: &str = "8/8/8/3k4/8/1q6/1R6/K7 w - - 0 1";
+
+#[test]
+fn an_empty_path_of_tables_leaves_those_of_the_other_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = gt_endgame::chess::build("KRK".parse().unwrap(), |_| ()).unwrap();
+    solved.write(&mut std::fs::File::create(folder.path().join("krk.gte")).unwrap()).unwrap();
+    let mut conversation = Conversation::with(GameKind::Chess);
+    assert_eq!(table_hits(&mut conversation, ROOK_TAKES), 0);
+    let [path, nowhere] =
+        [folder.path().to_owned(), folder.path().join("nowhere")].map(|path| path.display().to_string());
+    let set = |name: &str, path: &str| format!("setoption name {name} value {path}");
+    for order in [set("EndgamePath", &path), set("SyzygyPath", "<empty>"), set("SyzygyPath", &path)] {
+        assert!(told(&mut conversation, &order).is_empty(), "{order}");
+        assert!(table_hits(&mut conversation, ROOK_TAKES) > 0, "{order}");
+    }
+    let refused = told(&mut conversation, &set("SyzygyPath", &nowhere));
+    assert!(refused.len() == 1 && refused[0].contains("nowhere"), "{refused:?}");
+    assert!(table_hits(&mut conversation, ROOK_TAKES) > 0, "what was set before is kept");
+    let options = told(&mut conversation, "uci");
+    for name in ["EndgamePath", "SyzygyPath"] {
+        let shown = format!("option name {name} type string default {path}");
+        assert!(options.contains(&shown), "{options:?}");
+    }
+    for order in [set("EndgamePath", "<empty>"), set("SyzygyPath", "<empty>")] {
+        assert!(table_hits(&mut conversation, ROOK_TAKES) > 0, "before {order}");
+        assert!(told(&mut conversation, &order).is_empty(), "{order}");
+    }
+    assert_eq!(table_hits(&mut conversation, ROOK_TAKES), 0);
+}
+
+#[test]
+fn syzygy_tables_can_be_exchanged_for_others() {
+    let syzygy = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/syzygy");
+    if !syzygy.join("KRvK.rtbw").exists() {
+        assert!(
+            std::env::var_os("GT_SYZYGY_REQUIRED").is_none(),
+            "there are no Syzygy files in target/syzygy"
+        );
+        eprintln!("skipped: there are no Syzygy files in target/syzygy; `make test` fetches them");
+        return;
+    }
+    let folders = ["KRvK.rtbw", "KQvK.rtbw"].map(|file| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::copy(syzygy.join(file), folder.path().join(file)).unwrap();
+        folder
+    });
+    let [rook, queen] = folders.each_ref().map(|folder| folder.path().display().to_string());
+    let mut conversation = Conversation::with(GameKind::Chess);
+    let first = told(&mut conversation, &format!("setoption name SyzygyPath value {rook}"));
+    if first.iter().any(|line| line.contains("built without")) {
+        eprintln!("skipped: this build reads no Syzygy tables");
+        return;
+    }
+    const QUEEN_TAKES: &str = "8/8/8/3k4/8/1n6/1Q6/K7 w - - 0 1";
+    assert!(first.is_empty(), "{first:?}");
+    assert!(table_hits(&mut conversation, ROOK_TAKES) > 0);
+    assert_eq!(table_hits(&mut conversation, QUEEN_TAKES), 0);
+    let second = told(&mut conversation, &format!("setoption name SyzygyPath value {queen}"));
+    assert!(second.is_empty(), "{second:?}");
+    assert!(table_hits(&mut conversation, QUEEN_TAKES) > 0);
+    let refused = told(&mut conversation, &format!("setoption name SyzygyPath value {queen}-nowhere"));
+    assert!(refused.len() == 1 && refused[0].contains("-nowhere"), "{refused:?}");
+    assert!(table_hits(&mut conversation, QUEEN_TAKES) > 0, "those before are open again");
+}

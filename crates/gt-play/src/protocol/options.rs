@@ -20,6 +20,9 @@ pub(super) struct Options {
     pub(super) own_book: bool,
     /// The book; none if empty.
     pub(super) book_file: String,
+    /// Two places for endgame tables; none where empty. The tables may be of any kind in both.
+    pub(super) endgame_path: PathBuf,
+    pub(super) syzygy_path: PathBuf,
     /// The strength, if it is limited.
     pub(super) elo: Strength,
 }
@@ -31,6 +34,8 @@ impl Options {
         Self {
             own_book: engine.book.is_some(),
             book_file,
+            endgame_path: engine.endgames.clone().unwrap_or_default(),
+            syzygy_path: PathBuf::new(),
             engine,
             overhead: Duration::from_millis(10),
             log_file: String::new(),
@@ -62,8 +67,9 @@ const OVERHEAD_MAX_MS: u64 = 5000;
 impl Options {
     /// The lines that announce them.
     pub(super) fn announce(&self) -> Vec<String> {
-        let Self { engine, overhead, log_file, elo, own_book, book_file } = self;
-        let endgames = engine.endgames.as_ref().map_or_else(String::new, |path| path.display().to_string());
+        let Self { engine, overhead, log_file, elo, own_book, book_file, .. } = self;
+        let [endgames, syzygy] =
+            [&self.endgame_path, &self.syzygy_path].map(|path| path.display().to_string());
         let shown = |file: &str| if file.is_empty() { EMPTY.to_owned() } else { file.to_owned() };
         vec![
             format!(
@@ -83,7 +89,7 @@ impl Options {
             format!("option name OwnBook type check default {own_book}"),
             format!("option name BookFile type string default {}", shown(book_file)),
             format!("option name EndgamePath type string default {}", shown(&endgames)),
-            format!("option name SyzygyPath type string default {}", shown(&endgames)),
+            format!("option name SyzygyPath type string default {}", shown(&syzygy)),
             format!("option name UCI_LimitStrength type check default {}", engine.strength.is_some()),
             format!(
                 "option name UCI_Elo type spin default {} min {} max {}",
@@ -130,10 +136,14 @@ impl Options {
                 self.book_file = file_of(value);
                 return Ok(self.set_book());
             }
-            // The second is the name that programs know; the tables may be of either kind.
-            "endgamepath" | "syzygypath" => {
-                self.engine.endgames =
-                    Some(PathBuf::from(file_of(value))).filter(|path| !path.as_os_str().is_empty());
+            "endgamepath" => {
+                self.endgame_path = file_of(value).into();
+                return self.set_endgames();
+            }
+            // The name that other programs know.
+            "syzygypath" => {
+                self.syzygy_path = file_of(value).into();
+                return self.set_endgames();
             }
             "uci_limitstrength" => {
                 self.engine.strength = is_true()?.then_some(self.elo);
@@ -151,6 +161,35 @@ impl Options {
             _ => return Err(format!("there is no option `{name}`")),
         }
         Ok(Change::Engine)
+    }
+
+    /// Gives the engine the tables of both places.
+    fn set_endgames(&mut self) -> Result<Change, String> {
+        let mut paths = Vec::new();
+        for path in [&self.endgame_path, &self.syzygy_path] {
+            let is_new = !path.as_os_str().is_empty() && !paths.contains(path);
+            paths.extend(is_new.then(|| path.clone()));
+        }
+        let endgames = match paths.len() {
+            0 | 1 => paths.pop(),
+            _ => {
+                // Each of them may be a list itself.
+                let listed = paths.iter().flat_map(std::env::split_paths);
+                Some(PathBuf::from(std::env::join_paths(listed).map_err(|error| error.to_string())?))
+            }
+        };
+        if self.engine.endgames == endgames {
+            return Ok(Change::None);
+        }
+        self.engine.endgames = endgames;
+        Ok(Change::Engine)
+    }
+
+    /// Names no tables any more.
+    pub(super) fn forget_endgames(&mut self) {
+        self.endgame_path = PathBuf::new();
+        self.syzygy_path = PathBuf::new();
+        self.engine.endgames = None;
     }
 
     /// Gives the engine the book, or removes it.

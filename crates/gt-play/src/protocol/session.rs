@@ -148,7 +148,10 @@ impl Session {
     fn set_option(&mut self, name: &str, value: &str) {
         let before = self.options.clone();
         match self.options.set(name, value) {
-            Err(sentence) => self.output.note(&sentence),
+            Err(sentence) => {
+                self.output.note(&sentence);
+                self.options = before;
+            }
             Ok(Change::None) => (),
             Ok(Change::Forget) => self.order(|engine| engine.forget()),
             Ok(Change::Engine) => self.renew_player(before),
@@ -156,18 +159,35 @@ impl Session {
         }
     }
 
+    /// Recreates the engine; if it cannot be opened with the new options, those before are kept.
     fn renew_player(&mut self, before: Options) {
-        match player(self.game, &self.start, &self.options.engine, &self.output) {
-            Ok(player) => {
-                self.player = player;
-                let (setup, moves) = self.place.clone();
-                self.go_to(setup, moves);
-            }
-            Err(error) => {
+        let changes_tables = self.options.engine.endgames != before.engine.endgames;
+        if changes_tables {
+            // A program can have one set of Syzygy tables open at a time.
+            self.player.end();
+        }
+        let Err(error) = self.try_player() else { return };
+        self.output.note(&error.to_string());
+        self.options = before;
+        if !changes_tables {
+            return;
+        }
+        if let Err(error) = self.try_player() {
+            // They were there before: the engine goes on without tables.
+            self.output.note(&error.to_string());
+            self.options.forget_endgames();
+            if let Err(error) = self.try_player() {
                 self.output.note(&error.to_string());
-                self.options = before;
             }
         }
+    }
+
+    /// Replaces the player by one with the options as they are, at the same place.
+    fn try_player(&mut self) -> Result<()> {
+        self.player = player(self.game, &self.start, &self.options.engine, &self.output)?;
+        let (setup, moves) = self.place.clone();
+        self.go_to(setup, moves);
+        Ok(())
     }
 
     /// Closes the old log and begins the new one; an existing log is not replaced.
