@@ -76,6 +76,26 @@ const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 /// The alias of the value of `ended` for an answer from the transposition table.
 const TABLE_HIT: &str = "TableHit";
 
+/// The attribute with the flags of a node, and the flag of one that was entered in a test of singular extensions.
+const FLAGS: &str = "type";
+const EXCLUDED: &str = "Excluded";
+
+/// Where a tree says of a node that it was entered in a test, which leaves out a move: it is no search of its move in
+/// earnest, and matches none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TestFlag {
+    pub(crate) place: usize,
+    pub(crate) bit: i64,
+}
+
+impl TestFlag {
+    pub(crate) fn of(schema: &Schema) -> Option<Self> {
+        let place = schema.position(FLAGS).filter(|place| schema.attributes()[*place].kind.is_integer())?;
+        let alias = schema.alias_named(EXCLUDED)?;
+        alias.attribute.is_none_or(|of| of == place).then_some(Self { place, bit: alias.value })
+    }
+}
+
 impl Role {
     fn of(name: &str, value_name: Option<&str>) -> Self {
         match name {
@@ -150,6 +170,20 @@ impl Attributes {
             causes_missing,
             compared: common.into_iter().filter(is_asked).collect(),
         })
+    }
+
+    /// The attributes in which rows of both must agree to match one by one, in trees of these schemas; `None` if these
+    /// tell of tests in different ways.
+    pub(crate) fn decisive(&self, a: &Schema, b: &Schema) -> Option<Vec<Compared>> {
+        let mut decisive = self.compared.clone();
+        let [flag_a, flag_b] = [a, b].map(TestFlag::of);
+        if flag_a.map(|flag| flag.bit) != flag_b.map(|flag| flag.bit) {
+            return None;
+        }
+        if flag_a.is_some() && decisive.iter().all(|one| one.name != FLAGS) {
+            decisive.extend(common(a, b).into_iter().filter(|one| one.name == FLAGS));
+        }
+        Some(decisive)
     }
 
     /// Returns the attribute with a node's value.

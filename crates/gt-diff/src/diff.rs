@@ -73,7 +73,10 @@ impl<'a> Diff<'a> {
         let key = options.key.as_deref().map(|key| key_places(key, schemas.0, schemas.1)).transpose()?;
         let threads = parallel::threads(options.threads);
         let trees = (a.tree, b.tree);
-        let same = prefix::same_rows(trees.0, trees.1, &attributes.compared, threads)?;
+        let same = match attributes.decisive(schemas.0, schemas.1) {
+            Some(decisive) => prefix::same_rows(trees.0, trees.1, &decisive, threads)?,
+            None => 0,
+        };
         if same == trees.0.nodes() && same == trees.1.nodes() {
             let rows = u32::try_from(same).map_err(|_| Error::TooLarge { nodes: same })?;
             let mut changes = Changes::none(rows);

@@ -1,7 +1,8 @@
 //! Matches each node of A with the node of B that the same line of moves leads to.
 //!
 //! Two nodes with matched parents match if the same move leads to them; of a move searched several times, the first
-//! with the first, the second with the second, and so on. From the roots down:
+//! with the first, the second with the second, and so on. A move that was entered in a test of singular extensions
+//! (the flag `Excluded`) counts as another move than in earnest. From the roots down:
 //!
 //! ```text
 //! pair (a, b) ── rows below are the same ──▶ one run, nothing is walked
@@ -165,8 +166,8 @@ pub(crate) fn matched_children(
     }
 }
 
-/// For each child of A the index of B's child with the same move: the first with the first, the second with the
-/// second.
+/// For each child of A the index of B's child with the same move, in a test or in earnest: the first with the first,
+/// the second with the second.
 fn partners(skeletons: &Skeletons, of_a: &[u32], of_b: &[u32]) -> Vec<Option<u32>> {
     let Skeletons { a, b, .. } = skeletons;
     if of_b.is_empty() {

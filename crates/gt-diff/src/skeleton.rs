@@ -3,7 +3,7 @@
 //! ```text
 //! row     0   1   2 │ 3   4   5        rows before `first` are the same in both trees: they are not held
 //! size    ·   ·   · │ 1   3   6        the subtree of row i is the rows i + 1 - size[i] ..= i
-//! move    ·   ·   · │ 7   2   0        as codes, the same for both trees
+//! move    ·   ·   · │ 7   2   0        as codes, the same for both trees; another one where it was entered in a test
 //! ```
 //!
 //! **Invariant:** held sizes nest (see `Nest`), so that steps from child to child never leave the parent.
@@ -12,6 +12,7 @@ use std::thread;
 
 use gt_log::{Column, Decoded, Error as LogError, Place, Scratch, Tree};
 
+use crate::attributes::TestFlag;
 use crate::codes::Codes;
 use crate::error::{Error, Result};
 use crate::nest::Nest;
@@ -47,12 +48,13 @@ impl Skeletons {
     /// The skeletons of two equal trees of `rows` rows: no row is held.
     pub(crate) fn none(rows: u32) -> Self {
         let skeleton = || Skeleton { first: rows, ..Skeleton::default() };
-        Self { a: skeleton(), b: skeleton(), codes: Codes::Offset(0) }
+        Self { a: skeleton(), b: skeleton(), codes: Codes::none() }
     }
 
     /// Reads both, except the rows before `first`.
     pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64, threads: usize) -> Result<Self> {
-        let (mut codes, is_narrow) = Codes::of(a, b);
+        let tell_of_tests = [a, b].into_iter().any(|tree| TestFlag::of(tree.schema()).is_some());
+        let (mut codes, is_narrow) = Codes::of(a, b, tell_of_tests);
         let Some(mut codes_of_b) = codes.second().filter(|_| threads > 1) else {
             let a = Skeleton::read(a, first, &mut codes, is_narrow)?;
             let b = Skeleton::read(b, first, &mut codes, is_narrow)?;
@@ -110,6 +112,7 @@ impl Skeleton {
             Moves::Wide(Vec::with_capacity(held))
         };
         let mut skeleton = Self { first, sizes: Vec::with_capacity(held), moves };
+        let test_flag = TestFlag::of(tree.schema());
         let (mut nest, mut scratch) = (Nest::new(first), Scratch::default());
         for block in (0..tree.block_count()).filter(|&block| tree.block(block).end_row() > u64::from(first)) {
             let head = tree.block(block);
@@ -120,13 +123,19 @@ impl Skeleton {
             let sizes = tree.decode_with(block, Column::Size, &mut scratch)?;
             let moves = tree.decode_with(block, Column::LastMove, &mut scratch)?;
             let rows = head.rows as usize;
+            let in_test = match test_flag {
+                Some(flag) => rows_in_test(tree, block, flag, &mut scratch)?,
+                None => Vec::new(),
+            };
             each(&sizes, rows, |local, size| {
                 let size = nest.place(size).map_err(|what| damaged(local, what))?;
                 skeleton.sizes.push(size);
                 Ok(())
             })?;
             each(&moves, rows, |local, number| {
-                let code = codes.code(number).filter(|&code| !is_narrow || code <= u32::from(u16::MAX));
+                let in_test = in_test.get(local).copied().unwrap_or_default();
+                let code =
+                    codes.code(number, in_test).filter(|&code| !is_narrow || code <= u32::from(u16::MAX));
                 let code =
                     code.ok_or_else(|| damaged(local, "its move is outside of what the block says"))?;
                 match &mut skeleton.moves {
@@ -211,6 +220,22 @@ impl Skeleton {
         }
         path
     }
+}
+
+/// Whether each row of a block was entered in a test; a row without flags was not.
+fn rows_in_test(tree: Tree<'_>, block: usize, flag: TestFlag, scratch: &mut Scratch) -> Result<Vec<bool>> {
+    let flags = tree.decode_with(block, Column::Attribute(flag.place), scratch)?;
+    let missing = tree.missing_with(block, flag.place, scratch)?;
+    let is_missing =
+        |local: usize| missing.as_ref().is_some_and(|words| words[local / 64] >> (local % 64) & 1 == 1);
+    let rows = tree.block(block).rows as usize;
+    let mut in_test = Vec::with_capacity(rows);
+    each(&flags, rows, |local, flags| {
+        in_test.push(flags & flag.bit != 0 && !is_missing(local));
+        Ok(())
+    })?;
+    scratch.recycle(flags);
+    Ok(in_test)
 }
 
 /// Calls `visit` with every value of a column.

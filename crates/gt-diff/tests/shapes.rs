@@ -96,6 +96,50 @@ fn numbers_of_different_types_are_compared_by_value() {
     check((Kind::I8, Value::Int(0)), (Kind::I8, Value::Missing), true);
 }
 
+/// A root whose children have these moves and flags, in a log that has the flag `Excluded` or not.
+fn flagged(has_flag: bool, nodes: &[(i64, u64)]) -> Log {
+    let schema = Schema::new([("type", Kind::U8)]).unwrap();
+    let schema = if has_flag { schema.with_aliases_of("type", [("Excluded", 128)]).unwrap() } else { schema };
+    let writer = LogWriter::to_memory(Header::new("a game", schema)).unwrap();
+    let mut tree = writer.dynamic_tree(&Metadata::new(), gt_log::Options::default()).unwrap();
+    tree.enter(0).unwrap();
+    for (last_move, flags) in nodes {
+        tree.enter(*last_move).unwrap();
+        tree.leave_values(&[Value::UInt(*flags)]).unwrap();
+    }
+    tree.leave_values(&[Value::UInt(1)]).unwrap();
+    tree.finish().unwrap();
+    Log::from_bytes(writer.into_memory().unwrap()).unwrap()
+}
+
+/// The test of a singular extension enters moves before they are searched in earnest.
+#[test]
+fn a_node_of_a_test_matches_no_node_in_earnest() {
+    let (tested, plain) = ([(7, 132), (8, 132), (9, 2), (7, 2), (8, 2)], [(9, 2), (7, 2), (8, 2)]);
+    let moves_far_apart = tested.map(|(last_move, flags)| (last_move << 58, flags));
+    for (tested, plain) in [
+        (tested, plain),
+        (
+            tested.map(|(last_move, flags)| (last_move << 14, flags)),
+            plain.map(|(mv, flags)| (mv << 14, flags)),
+        ),
+        (moves_far_apart, plain.map(|(last_move, flags)| (last_move << 58, flags))),
+    ] {
+        for has_flag in [true, false] {
+            let (a, b) = (flagged(true, &tested), flagged(has_flag, &plain));
+            for ignore in [vec![], vec!["type".to_owned()]] {
+                let options = Options { ignore, ..Options::default() };
+                let summary = compared(&a, &b, &options).unwrap();
+                assert_eq!((summary.matched, summary.only_a, summary.only_b), (4, 2, 0), "{has_flag}");
+                assert_eq!(summary.changed_nodes, 0, "{has_flag}");
+            }
+        }
+    }
+    // Without the flag in the schema, 128 is a number like others.
+    let summary = compared(&flagged(false, &tested), &flagged(false, &plain), &Options::default()).unwrap();
+    assert_eq!((summary.matched, summary.only_a, summary.changed_nodes), (4, 2, 2));
+}
+
 #[test]
 fn values_that_cannot_be_compared_are_told() {
     let (a, b) = (log(Kind::I8, false, &Rows::new()), log(Kind::Text, false, &Rows::new()));

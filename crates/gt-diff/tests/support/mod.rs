@@ -2,15 +2,19 @@
 
 use gt_log::{Flush, Header, Kind, Log, LogWriter, Metadata, Options, Schema, Value};
 
-/// The attributes of these trees; the first two are known when a node is entered.
-pub(crate) const ATTRIBUTES: [(&str, Kind); 5] = [
+/// The attributes of these trees; the first three are known when a node is entered.
+pub(crate) const ATTRIBUTES: [(&str, Kind); 6] = [
     ("alpha", Kind::I16),
     ("depth", Kind::I8),
+    ("type", Kind::U8),
     ("best", Kind::I32),
     ("ratio", Kind::F64),
     ("note", Kind::Text),
 ];
-pub(crate) const KNOWN_ON_ENTRY: usize = 2;
+pub(crate) const KNOWN_ON_ENTRY: usize = 3;
+/// The place of `type`, and its flag for nodes that were entered in a test.
+const TYPE: usize = 2;
+const EXCLUDED: u64 = 128;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
@@ -35,6 +39,7 @@ impl Random {
             (1, Kind::F64) => Value::Float(f64::NAN),
             (2, Kind::F64) => Value::Float(-0.0),
             (_, Kind::F64) => Value::Float(self.below(3) as f64),
+            (_, Kind::U8) => Value::UInt([0, 1, EXCLUDED, EXCLUDED + 1][self.below(4) as usize]),
             (_, Kind::Text) => Value::Text(["", "a", "bb"][self.below(3) as usize].to_owned()),
             _ => Value::Int(self.below(3) as i64 - 1),
         }
@@ -73,7 +78,7 @@ impl Random {
 }
 
 pub(crate) fn schema() -> Schema {
-    Schema::new(ATTRIBUTES).unwrap()
+    Schema::new(ATTRIBUTES).unwrap().with_aliases_of("type", [("Excluded", EXCLUDED as i64)]).unwrap()
 }
 
 /// A log of one tree, in blocks of so many rows, with flushes where `flush` says so.
@@ -144,13 +149,21 @@ fn size(node: &Node) -> u64 {
     1 + node.children.iter().map(size).sum::<u64>()
 }
 
-/// Each child with its node_id and which one of those with its move it is.
-fn children(node: &Node, id: u64) -> Vec<(&Node, u64, (i64, usize))> {
+/// How a node was entered: its move, and whether in a test.
+fn entered(node: &Node) -> (i64, bool) {
+    let is_test = matches!(values(node)[TYPE], Value::UInt(flags) if flags & EXCLUDED != 0);
+    (node.last_move, is_test)
+}
+
+/// A child with its node_id, and with which one it is of those that were entered like it.
+type Placed<'a> = (&'a Node, u64, ((i64, bool), usize));
+
+fn children(node: &Node, id: u64) -> Vec<Placed<'_>> {
     let mut next = id + 1;
-    let mut found: Vec<(&Node, u64, (i64, usize))> = Vec::new();
+    let mut found: Vec<Placed<'_>> = Vec::new();
     for child in &node.children {
-        let occurrence = found.iter().filter(|(other, ..)| other.last_move == child.last_move).count();
-        found.push((child, next, (child.last_move, occurrence)));
+        let occurrence = found.iter().filter(|(other, ..)| entered(other) == entered(child)).count();
+        found.push((child, next, (entered(child), occurrence)));
         next += size(child);
     }
     found
