@@ -104,8 +104,8 @@ fn nodes_per_ply(offer: &Offer<'_>) -> Offered {
 }
 
 fn node_types(offer: &Offer<'_>) -> Offered {
-    const FLAGS: [&str; 7] =
-        ["PVNode", "CutNode", "AllNode", "QNode", "QRootNode", "ResearchNode", "NullMove"];
+    const FLAGS: [&str; 8] =
+        ["PVNode", "CutNode", "AllNode", "QNode", "QRootNode", "ResearchNode", "NullMove", "Excluded"];
     let (name, title) = ("node-types", "Nodes by type");
     let flags: Vec<&str> = FLAGS.into_iter().filter(|flag| offer.flag(flag)).collect();
     if flags.is_empty() {
