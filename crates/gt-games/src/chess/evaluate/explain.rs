@@ -57,7 +57,7 @@ const NOTES: [(TermKind, &str, &str); 5] = [
     (
         TermKind::BoardControl,
         "board control",
-        "the middle of the board, open files, good squares, threats, having the move",
+        "the middle of the board, room, open files, good squares, minor pieces behind pawns, threats, having the move",
     ),
     (
         TermKind::Development,
@@ -83,9 +83,9 @@ fn six_terms(game: &Chess, weights: &Weights) -> Breakdown {
             .iter()
             .fold(Score::default(), |sum, &(piece, _)| sum + worth(piece) * views[player].count(piece))
     };
-    let together = [0, 1].map(|player| sums[player][TermKind::Material as usize] - counted(player));
+    let combinations = [0, 1].map(|player| sums[player][TermKind::Material as usize] - counted(player));
     let note = "bishops of both colours; knights and rooks by the number of own pawns";
-    terms.push(term(mix, "together", note, together).in_group("material"));
+    terms.push(term(mix, "combinations", note, combinations).in_group("material"));
     terms.extend(
         NOTES.map(|(kind, name, note)| term(mix, name, note, sums.map(|terms| terms[kind as usize]))),
     );

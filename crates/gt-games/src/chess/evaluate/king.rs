@@ -17,6 +17,8 @@ const fn set(squares: &[Square]) -> u64 {
 
 /// The last index in the row of attacks.
 const ATTACK_MAX: i32 = 55;
+const _: () =
+    assert!(feature::ATTACK + ATTACK_MAX as usize + 1 == feature::WAY_OUT, "the whole row, no more");
 /// The ranks on which the other side's pawns are near the own king's home.
 const NEAR_RANKS: u64 = 0x0000_0000_ffff_ff00;
 const KNIGHTS_HOME: u64 = set(&[Square::B1, Square::G1]);

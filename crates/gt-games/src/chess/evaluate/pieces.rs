@@ -48,7 +48,7 @@ pub(super) struct Reach {
     /// The squares that each kind attacks.
     pub(super) by: [u64; Piece::NUM],
     pub(super) all: u64,
-    /// The squares that the king does not guard alone.
+    /// The squares that pieces other than the king attack.
     pub(super) without_king: u64,
     /// The number of pieces (not pawns) that attack a square next to the other king, and the weight of their
     /// attack.
