@@ -1,10 +1,10 @@
 //! Aggregates under construction: added to node by node, merged in any order, read at the end.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::exact_sum::ExactSum;
+use crate::hashing::QuickSet;
 use crate::ir::{Aggregate, Expr, Field, Operand, Scope, Step};
 use crate::mean::Mean;
 use crate::moments::{Moments, PairMoments};
@@ -34,7 +34,7 @@ enum State {
     Correlation(Box<PairMoments>),
     /// The values, and the quantile's share.
     Quantile(Multiset, f64),
-    Distinct(HashSet<Value>),
+    Distinct(QuickSet<Value>),
     /// `min`, `max`, `first`, `last`, `arg_min`, `arg_max`: the best node so far.
     Best(Rule, Option<Contribution>),
 }
@@ -89,10 +89,10 @@ impl Many {
         Self { count, held: 0, sum: sum.into(), squares: squares.into(), least, most }
     }
 
-    /// Adds a node that counts, or one that does not.
-    #[inline]
-    pub fn add_count(&mut self, counts: bool) {
-        self.held += u64::from(counts);
+    /// Makes the contribution of `count` nodes that count.
+    #[must_use]
+    pub fn of_count(count: u64) -> Self {
+        Self { held: count, ..Self::default() }
     }
 
     /// Adds the square of the last added integer; 2^40 of them fit.
@@ -145,7 +145,7 @@ impl Accumulator {
             Function::Stddev => State::Deviation(Box::default()),
             Function::Corr => State::Correlation(Box::default()),
             Function::Median | Function::Quantile => State::Quantile(Multiset::default(), share(aggregate)),
-            Function::Distinct => State::Distinct(HashSet::new()),
+            Function::Distinct => State::Distinct(QuickSet::default()),
         };
         Self { state, overflow: None }
     }
@@ -238,7 +238,7 @@ impl Accumulator {
     /// An aggregate that has taken this many nodes that count.
     pub(crate) fn of_count(aggregate: &Aggregate, count: u64) -> Self {
         let mut accumulator = Self::new(aggregate);
-        accumulator.add_many(Many { held: count, ..Many::default() });
+        accumulator.add_many(Many::of_count(count));
         accumulator
     }
 

@@ -17,6 +17,7 @@ mod error;
 mod evaluate;
 mod exact_sum;
 pub mod gti;
+mod hashing;
 mod highlight;
 pub mod ir;
 mod line;

@@ -1,8 +1,6 @@
 //! Quantiles by the nearest rank: the smallest value that at least a given share of the values do not exceed.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-
+use crate::hashing::QuickMap;
 use crate::value::Value;
 
 /// The rank, from 1, of the quantile at `share` (from 0 to 1) of `count` values (at least one): `share * count`,
@@ -19,53 +17,39 @@ pub(crate) fn nearest_rank(share: f64, count: u64) -> u64 {
     u64::try_from(rank).unwrap_or(count).clamp(1, count)
 }
 
-/// A value in the order of values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Ranked(Value);
-
-impl Ord for Ranked {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.order(&other.0)
-    }
-}
-
-impl PartialOrd for Ranked {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// The number of occurrences of each value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Multiset {
-    values: BTreeMap<Ranked, u64>,
+    times: QuickMap<Value, u64>,
     count: u64,
 }
 
 impl Multiset {
     pub(crate) fn add(&mut self, value: Value, times: u64) {
-        *self.values.entry(Ranked(value)).or_default() += times;
+        *self.times.entry(value).or_default() += times;
         self.count += times;
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
-        other.values.iter().for_each(|(value, times)| self.add(value.0.clone(), *times));
+        other.times.iter().for_each(|(value, times)| self.add(value.clone(), *times));
     }
 
     /// The number of distinct values.
     pub(crate) fn distinct(&self) -> usize {
-        self.values.len()
+        self.times.len()
     }
 
     /// The quantile at this share; `None` without values.
     pub(crate) fn quantile(&self, share: f64) -> Option<Value> {
         let mut left = if self.count == 0 { return None } else { nearest_rank(share, self.count) };
-        let found = self.values.iter().find(|(_, times)| {
+        let mut values: Vec<_> = self.times.iter().collect();
+        values.sort_unstable_by(|left, right| left.0.order(right.0));
+        let found = values.into_iter().find(|(_, times)| {
             let is_it = left <= **times;
             left = left.saturating_sub(**times);
             is_it
         });
-        found.map(|(value, _)| value.0.clone())
+        found.map(|(value, _)| value.clone())
     }
 }
 

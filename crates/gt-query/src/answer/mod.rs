@@ -16,6 +16,7 @@ use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Outcome, Program, ResultColumn};
 use crate::value::{Overflow, Type, Value};
+pub(crate) use groups::GroupList;
 use groups::{Groups, grouped};
 use rows::Rows;
 
@@ -131,7 +132,7 @@ impl Collector {
         if let State::Rows(rows) = &mut self.state { rows.drain() } else { Vec::new() }
     }
 
-    /// Returns the aggregates over the matches of a group, in the order of [`Collector::add_group`].
+    /// Returns the aggregates over the matches of a group, in the order of a [`GroupList`]'s.
     #[must_use]
     pub fn aggregates(&self) -> &[AggregateId] {
         match &self.state {
@@ -141,11 +142,13 @@ impl Collector {
         }
     }
 
-    /// Takes all matches of a group at once: its key, and each aggregate of them.
-    pub fn add_group(&mut self, key: Vec<Option<Value>>, accumulators: &[Accumulator]) {
+    /// Takes the matches of groups with different keys.
+    pub(crate) fn add_groups(&mut self, list: GroupList) {
         match &mut self.state {
-            State::Aggregate(_, accumulator) => accumulators.iter().for_each(|more| accumulator.merge(more)),
-            State::Groups { groups, .. } => groups.add_group(key, accumulators),
+            State::Aggregate(_, accumulator) => {
+                list.accumulators.iter().flatten().for_each(|more| accumulator.merge(more));
+            }
+            State::Groups { groups, .. } => groups.lists.push(list),
             // These make no groups.
             State::Count(_) | State::Nodes(_) | State::Rows(_) => {}
         }

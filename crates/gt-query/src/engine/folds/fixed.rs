@@ -12,15 +12,13 @@ use crate::exact_sum::ExactSum;
 
 /// The power of two, positive or negative, beyond which squares and their sums could be rounded twice or leave the
 /// range of floats.
-const POWER_MAX: i32 = 400;
+pub(in crate::engine) const POWER_MAX: i32 = 400;
 
 /// The conversion of a block's floats to integers.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct FixedPoint<N> {
     /// The initial states of the segments.
     pub(in crate::engine) starts: Vec<N>,
-    /// The number of bits of the largest value or start.
-    pub(in crate::engine) bits: i32,
     power: i32,
 }
 
@@ -29,18 +27,15 @@ impl<N: Whole> FixedPoint<N> {
     /// finite.
     pub(in crate::engine) fn of(values: &[f64], take: &Bitmap, starts: &[ExactSum]) -> Option<Self> {
         let starts: Vec<Vec<f64>> = starts.iter().map(parts).collect();
-        let mut span = Span::default();
-        take.each(|row| span.add(values[row]));
+        let mut span = Span::of(values, take);
         starts.iter().flatten().for_each(|part| span.add(*part));
-        let bits = (span.highest - span.lowest + 1).max(0);
+        let bits = span.bits();
         // A start is a sum of non-overlapping parts, so it counts as one number.
         let terms_bits = (usize::BITS - (values.len() + starts.len()).leading_zeros()) as i32;
-        let is_near_one = bits == 0 || (span.lowest > -POWER_MAX && span.highest < POWER_MAX);
-        if !is_near_one || bits + terms_bits + 1 >= N::BITS {
+        if !span.is_near_one() || bits + terms_bits + 1 >= N::BITS {
             return None;
         }
-        let power = if bits == 0 { 0 } else { span.lowest };
-        let mut fixed = Self { starts: Vec::new(), bits, power };
+        let mut fixed = Self { starts: Vec::new(), power: span.power() };
         let whole =
             |parts: &Vec<f64>| parts.iter().fold(N::default(), |sum, part| sum.plus(fixed.whole(*part)));
         fixed.starts = starts.iter().map(whole).collect();
@@ -71,11 +66,6 @@ impl<N: Whole> FixedPoint<N> {
         (quotient(sum.into(), count) * power_of_two(self.power), count > 0)
     }
 
-    /// A sum of products of these numbers with others, in the form that other blocks can read.
-    pub(in crate::engine) fn exact_product(&self, other: &Self, sum: N) -> ExactSum {
-        self.exact(sum).scaled(power_of_two(other.power))
-    }
-
     /// A sum in the form that other blocks can read.
     pub(in crate::engine) fn exact(&self, sum: N) -> ExactSum {
         let mut exact = ExactSum::default();
@@ -85,7 +75,7 @@ impl<N: Whole> FixedPoint<N> {
 }
 
 /// The lowest and the highest bit of some numbers.
-struct Span {
+pub(in crate::engine) struct Span {
     lowest: i32,
     highest: i32,
 }
@@ -97,6 +87,28 @@ impl Default for Span {
 }
 
 impl Span {
+    /// That of the taken rows.
+    pub(in crate::engine) fn of(values: &[f64], take: &Bitmap) -> Self {
+        let mut span = Self::default();
+        take.each(|row| span.add(values[row]));
+        span
+    }
+
+    /// The number of bits that hold them all; 0 if all are 0.
+    pub(in crate::engine) fn bits(&self) -> i32 {
+        (self.highest - self.lowest + 1).max(0)
+    }
+
+    /// The power of two of which all are multiples.
+    pub(in crate::engine) fn power(&self) -> i32 {
+        if self.bits() == 0 { 0 } else { self.lowest }
+    }
+
+    /// Whether all are finite, and sums of their squares stay in the range of floats.
+    pub(in crate::engine) fn is_near_one(&self) -> bool {
+        self.bits() == 0 || (self.lowest > -POWER_MAX && self.highest < POWER_MAX)
+    }
+
     #[inline]
     fn add(&mut self, value: f64) {
         const FRACTION: u64 = (1 << 52) - 1;
@@ -129,6 +141,6 @@ fn parts(sum: &ExactSum) -> Vec<f64> {
 }
 
 /// 2 to a power between -1022 and 1023.
-fn power_of_two(power: i32) -> f64 {
+pub(in crate::engine) fn power_of_two(power: i32) -> f64 {
     f64::from_bits(((1023 + power) as u64) << 52)
 }

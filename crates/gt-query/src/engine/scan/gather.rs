@@ -5,22 +5,50 @@
 //! slot    0  1  0  0           sums[slot] += number[row], one aggregate after the other
 //! ```
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 use super::block::Scanner;
+use super::codes::Dictionary;
 use super::graph::{Gathered, Lane, Number, NumberId, Scalar, Test};
+use super::moments::{Numbers, add_moments};
 use crate::accumulator::{Accumulator, Contribution, Many};
 use crate::engine::Failure;
+use crate::engine::bits::Bitmap;
 use crate::engine::crossing::{JointId, Region, Settled};
 use crate::engine::folds::FixedPoint;
 use crate::engine::vector::Vector;
 use crate::ir::{AggregateId, Scope};
-use crate::moments::Moments;
 use crate::value::{Overflow, Value};
 use crate::vocabulary::Function;
 
-/// The number of partial sums per slot: neighbours mostly share a slot, and adding to one place repeatedly is slow.
+/// The number of partial sums per slot if there are few slots: neighbours then mostly share one, and adding to one
+/// place repeatedly is slow.
 const WAYS: usize = 4;
+/// The largest number of slots that are few.
+const FEW_SLOTS: usize = 256;
+
+/// The largest table in which values are counted, if there are few rows.
+const COUNTS_MAX: usize = 1 << 12;
+
+/// The buffers for counting values, which a thread reuses from block to block.
+#[derive(Default)]
+pub(super) struct Counting {
+    dictionary: Dictionary,
+    /// The code of the value at each place.
+    codes: Vec<u32>,
+    /// By slot and code: how often it occurred, and a place where it did.
+    counts: Vec<(u32, u32)>,
+}
+
+/// The least or the largest float; NaN for none.
+#[derive(Clone, Copy)]
+struct Extreme(f64);
+
+impl Default for Extreme {
+    fn default() -> Self {
+        Self(f64::NAN)
+    }
+}
 
 /// Some rows, and the slot of each.
 pub(super) struct Slotted<'a> {
@@ -59,7 +87,7 @@ impl Scanner<'_> {
     fn gather_tree(&mut self, gathered: &Gathered, settled: &mut Settled) -> Result<(), Failure> {
         self.load_gathered(gathered)?;
         self.shape.branches()?;
-        let mut all = crate::engine::bits::Bitmap::default();
+        let mut all = Bitmap::default();
         all.fill(self.rows(), true);
         self.shape.list(&all, true);
         let rows = self.shape.take_listed();
@@ -98,6 +126,23 @@ impl Scanner<'_> {
             return Ok(());
         }
         self.load_gathered(gathered)?;
+        if gathered.scope == Scope::Subtree
+            && gathered.errors.is_empty()
+            && matches!(aggregate.function, Function::Sum | Function::Avg | Function::Stddev)
+            && self.is_small(gathered)
+            && let Some(Scalar::Number(quantity)) = &gathered.argument
+            && let Vector::Integer(lanes) = self.vector(quantity.number)
+        {
+            let take = self.known_test(gathered.take);
+            let all = self.compiled.tests[gathered.take] == Test::Always(true);
+            for region in &regions {
+                let range = region.first_start..region.last_row + 1;
+                let mut accumulator = Accumulator::new(aggregate);
+                accumulator.add_many(if all { few_of(&lanes[range]) } else { few_in(lanes, take, range) });
+                push(settled, region, gathered.id, accumulator);
+            }
+            return Ok(());
+        }
         let (mut rows, mut slots) = (Vec::new(), Vec::new());
         for (slot, region) in (0..).zip(&regions) {
             match gathered.scope {
@@ -127,8 +172,8 @@ impl Scanner<'_> {
         tops.into_iter().filter(|row| bitmap.get(*row)).count() as u64
     }
 
-    /// The minimum or maximum integers of regions. A column is read in its stored form, and only until it reaches the
-    /// extreme recorded in the head of the block.
+    /// The minimum or maximum integers of regions. A column that nobody else needs as numbers is read in its stored
+    /// form, and only until it reaches the extreme recorded in the head of the block.
     fn gather_extremes(
         &mut self,
         gathered: &Gathered,
@@ -143,7 +188,7 @@ impl Scanner<'_> {
             self.shape.sizes()?;
         }
         let column = match self.compiled.numbers[number] {
-            Number::Column(column) => Some(column),
+            Number::Column(column) if !self.is_computed(number) => Some(column),
             _ => None,
         };
         match column {
@@ -155,11 +200,15 @@ impl Scanner<'_> {
             if largest { head.max } else { head.min }
         });
         let take = self.known_test(gathered.take);
-        let value = |row: usize| match (column, self.vector(number)) {
-            (Some(column), _) => self.shape.columns.integer(column, row),
-            (None, Vector::Integer(lanes)) => lanes[row],
-            (None, _) => 0,
+        let lanes: &[i64] = match self.vector(number) {
+            Vector::Integer(lanes) if column.is_none() => lanes,
+            _ => &[],
         };
+        let value = |row: usize| match column {
+            Some(column) => self.shape.columns.integer(column, row),
+            None => lanes[row],
+        };
+        let all = self.compiled.tests[gathered.take] == Test::Always(true);
         for region in regions {
             let mut best: Option<i64> = None;
             let mut keep = |row: usize| {
@@ -168,8 +217,11 @@ impl Scanner<'_> {
                     Some(best.map_or(value, |best| if largest { best.max(value) } else { best.min(value) }));
                 Some(value) == of_head
             };
-            if gathered.scope == Scope::Subtree {
-                let range = region.first_start..region.last_row + 1;
+            let range = region.first_start..region.last_row + 1;
+            if gathered.scope == Scope::Subtree && all && column.is_none() {
+                let lanes = lanes[range].iter().copied();
+                best = if largest { lanes.max() } else { lanes.min() };
+            } else if gathered.scope == Scope::Subtree {
                 let mut place = range.start;
                 while place < range.end {
                     let end = range.end.min(place + 16);
@@ -201,7 +253,9 @@ impl Scanner<'_> {
         let has_errors = gathered.errors.iter().any(|(_, test)| self.known_test(*test).count() > 0);
         let ids = if needs_ids || has_errors { self.ids_of(slotted.rows)? } else { Vec::new() };
         let mut found = vec![Accumulator::new(aggregate); slotted.count];
-        self.accumulate_values(gathered, slotted, &ids, &mut found);
+        let mut room = std::mem::take(&mut self.buffers.counting);
+        self.accumulate_values(gathered, slotted, &ids, &mut room, &mut found);
+        self.buffers.counting = room;
         if has_errors {
             self.note_errors(gathered, slotted, &ids, &mut found);
         }
@@ -231,6 +285,7 @@ impl Scanner<'_> {
         gathered: &Gathered,
         slotted: &Slotted<'_>,
         ids: &[u64],
+        room: &mut Counting,
         found: &mut [Accumulator],
     ) {
         let function = self.program.aggregates[gathered.id.0].function;
@@ -247,8 +302,9 @@ impl Scanner<'_> {
         );
         match argument {
             _ if matches!(function, Function::Count | Function::Any | Function::All) => {
-                let many = many(slotted, |row, many| many.add_count(taken(row)));
-                found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
+                let counts =
+                    by_slot(slotted, |row, count: &mut u64| *count += u64::from(taken(row)), |a, b| a + b);
+                found.iter_mut().zip(counts).for_each(|(found, count)| found.add_many(Many::of_count(count)));
             }
             Some(Vector::Integer(lanes))
                 if is_sum && (function != Function::Stddev || self.squares_fit(gathered)) =>
@@ -257,7 +313,7 @@ impl Scanner<'_> {
                 let many = if self.is_small(gathered) {
                     few(slotted, lanes, taken)
                 } else {
-                    many(slotted, |row, many| {
+                    let add = |row: u32, many: &mut Many| {
                         if taken(row) {
                             let value = lanes[row as usize];
                             many.add_integer(value);
@@ -265,7 +321,8 @@ impl Scanner<'_> {
                                 many.add_square(value);
                             }
                         }
-                    })
+                    };
+                    by_slot(slotted, add, Many::and)
                 };
                 found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
             }
@@ -290,17 +347,27 @@ impl Scanner<'_> {
                 }
             }
             Some(_) if matches!(function, Function::Stddev | Function::Corr) => {
-                let x = self.as_floats(gathered.argument.as_ref());
-                let y = self.as_floats(gathered.second.as_ref());
-                let done = match (&x, &y) {
-                    (Some(x), Some(y)) => self.add_moments(gathered, slotted, x, y, found),
-                    (Some(x), None) if function == Function::Stddev => {
-                        self.add_moments(gathered, slotted, x, x, found)
-                    }
+                let numbers = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| self.numbers(scalar));
+                let done = match (numbers(&gathered.argument), numbers(&gathered.second)) {
+                    (Some(Some(x)), None) => add_moments(slotted, take, x, None, found),
+                    (Some(Some(x)), Some(Some(y))) => add_moments(slotted, take, x, Some(y), found),
                     _ => false,
                 };
                 if !done {
                     self.add_one_by_one(gathered, slotted, ids, found);
+                }
+            }
+            Some(Vector::Float(lanes)) if matches!(function, Function::Min | Function::Max) => {
+                let is_least = function == Function::Min;
+                let better = |best: f64, more: f64| if is_least { best.min(more) } else { best.max(more) };
+                let add = |row: u32, best: &mut Extreme| {
+                    if taken(row) {
+                        best.0 = better(best.0, lanes[row as usize]);
+                    }
+                };
+                let best = by_slot(slotted, add, |best, more| Extreme(better(best.0, more.0)));
+                for (found, best) in found.iter_mut().zip(best) {
+                    Value::float(best.0).into_iter().for_each(|best| found.add_value(best));
                 }
             }
             Some(argument) => match function {
@@ -313,7 +380,8 @@ impl Scanner<'_> {
                     self.add_best(gathered, slotted, ids, argument, found);
                 }
                 Function::Quantile | Function::Median | Function::Distinct => {
-                    self.add_sorted(slotted, &taken, argument, found);
+                    let scalar = gathered.argument.iter();
+                    scalar.for_each(|scalar| self.add_counted(scalar, slotted, taken, room, found));
                 }
                 _ => self.add_one_by_one(gathered, slotted, ids, found),
             },
@@ -363,82 +431,50 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds the values of each slot in order, equal ones at once.
-    fn add_sorted(
+    /// Adds the values of each slot, equal ones at once.
+    fn add_counted(
         &self,
+        scalar: &Scalar,
         slotted: &Slotted<'_>,
-        taken: &dyn Fn(u32) -> bool,
-        argument: &Vector,
+        taken: impl Fn(u32) -> bool,
+        room: &mut Counting,
         found: &mut [Accumulator],
     ) {
-        let pairs = slotted.slots.iter().zip(slotted.rows).filter(|(_, row)| taken(**row));
-        let mut keyed: Vec<(u32, u64, u32)> =
-            pairs.map(|(slot, row)| (*slot, argument.sort_key(*row as usize), *row)).collect();
-        keyed.sort_unstable();
-        let is_same = |left: &(u32, u64, u32), right: &(u32, u64, u32)| {
-            left.0 == right.0
-                && left.1 == right.1
-                && argument.order(left.2 as usize, right.2 as usize).is_eq()
+        let extent = self.codes(scalar, slotted.rows, &mut room.dictionary, &mut room.codes) as usize;
+        let mut add = |place: usize, times: u64| {
+            let value = self.evaluated(scalar, slotted.rows[place] as usize).ok().flatten();
+            value.into_iter().for_each(|value| found[slotted.slots[place] as usize].add_times(value, times));
         };
-        for run in keyed.chunk_by(is_same) {
-            if let Some(value) = argument.value_at(run[0].2 as usize) {
-                found[run[0].0 as usize].add_times(value, run.len() as u64);
-            }
+        let places = slotted.rows.iter().zip(slotted.slots).zip(&room.codes).enumerate();
+        let keys = places
+            .filter(|(_, ((row, _), _))| taken(**row))
+            .map(|(place, ((_, slot), code))| (*slot as usize * extent + *code as usize, place as u32));
+        if extent.saturating_mul(slotted.count) <= COUNTS_MAX.max(slotted.rows.len()) {
+            room.counts.clear();
+            room.counts.resize(extent * slotted.count, (0, 0));
+            keys.for_each(|(key, place)| room.counts[key] = (room.counts[key].0 + 1, place));
+            let counts = room.counts.iter().filter(|(times, _)| *times > 0);
+            counts.for_each(|(times, place)| add(*place as usize, u64::from(*times)));
+        } else {
+            let mut keyed: Vec<(usize, u32)> = keys.collect();
+            keyed.sort_unstable();
+            let same = keyed.chunk_by(|left, right| left.0 == right.0);
+            same.for_each(|run| add(run[0].1 as usize, run.len() as u64));
         }
     }
 
-    /// Numbers as floats, if floats hold them exactly.
-    fn as_floats(&self, scalar: Option<&Scalar>) -> Option<Cow<'_, [f64]>> {
-        let Some(Scalar::Number(quantity)) = scalar else { return None };
+    /// The lanes of a scalar, if it has numbers.
+    fn numbers(&self, scalar: &Scalar) -> Option<Numbers<'_>> {
+        let Scalar::Number(quantity) = scalar else { return None };
         match self.vector(quantity.number) {
-            Vector::Float(lanes) => Some(Cow::Borrowed(lanes)),
+            Vector::Float(lanes) => Some(Numbers::Floats(lanes)),
             Vector::Integer(lanes) => {
                 let (low, high) = self.compiled.bounds[quantity.number];
-                let is_exact = low.unsigned_abs().max(high.unsigned_abs()) < 1 << 53;
-                is_exact.then(|| lanes.iter().map(|lane| *lane as f64).collect())
+                let most = low.unsigned_abs().max(high.unsigned_abs());
+                Some(Numbers::Integers(lanes, u64::BITS - most.leading_zeros()))
             }
             Vector::Wide(_) | Vector::Text(_) => None,
         }
-    }
-
-    /// Adds the moments of floats for deviations and correlations; `false` if integer sums are too small for them.
-    fn add_moments(
-        &self,
-        gathered: &Gathered,
-        slotted: &Slotted<'_>,
-        x: &[f64],
-        y: &[f64],
-        found: &mut [Accumulator],
-    ) -> bool {
-        let take = self.known_test(gathered.take);
-        let (Some(fixed_x), Some(fixed_y)) =
-            (FixedPoint::<i128>::of(x, take, &[]), FixedPoint::<i128>::of(y, take, &[]))
-        else {
-            return false;
-        };
-        if fixed_x.bits.max(fixed_y.bits) > 62 {
-            return false;
-        }
-        let mut sums = vec![FixedMoments::default(); found.len()];
-        for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
-            let row = *row as usize;
-            if take.get(row) {
-                sums[*slot as usize].add(fixed_x.whole(x[row]), fixed_y.whole(y[row]));
-            }
-        }
-        for (found, sums) in found.iter_mut().zip(sums) {
-            let [xx, yy, xy] =
-                [(&fixed_x, &fixed_x, sums.xx), (&fixed_y, &fixed_y, sums.yy), (&fixed_x, &fixed_y, sums.xy)]
-                    .map(|(left, right, sum)| {
-                        let mut exact = left.exact_product(right, sum.low);
-                        exact.merge(&left.exact_product(right, sum.high).scaled(TWO_TO_64));
-                        exact
-                    });
-            let of_x = Moments::of_floats(sums.count, &fixed_x.exact(sums.x), &xx);
-            let of_y = Moments::of_floats(sums.count, &fixed_y.exact(sums.y), &yy);
-            found.add_moments(of_x, of_y, &xy);
-        }
-        true
     }
 
     /// Whether the squares of all integers of a block fit in 64 bits.
@@ -477,80 +513,86 @@ impl Scanner<'_> {
     }
 }
 
-const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
-
-/// A sum of products in two halves, each large enough for a block.
-#[derive(Clone, Copy, Default)]
-struct Halves {
-    low: i128,
-    high: i128,
+/// The contributions of small integers; their sums fit, unless a log's heads are wrong.
+#[derive(Clone, Copy)]
+struct Few {
+    count: i64,
+    sum: i64,
+    squares: i64,
+    least: i64,
+    most: i64,
 }
 
-impl Halves {
-    fn add(&mut self, product: i128) {
-        self.low += product & i128::from(u64::MAX);
-        self.high += product >> 64;
+impl Default for Few {
+    fn default() -> Self {
+        Self { count: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN }
     }
 }
 
-/// The moments for deviations and correlations, of floats as integers of 62 bits.
-#[derive(Clone, Copy, Default)]
-struct FixedMoments {
-    count: u64,
-    x: i128,
-    y: i128,
-    xx: Halves,
-    yy: Halves,
-    xy: Halves,
-}
-
-impl FixedMoments {
-    fn add(&mut self, x: i128, y: i128) {
+impl Few {
+    #[inline]
+    fn add(&mut self, value: i64) {
         self.count += 1;
-        self.x += x;
-        self.y += y;
-        self.xx.add(x * x);
-        self.yy.add(y * y);
-        self.xy.add(x * y);
+        self.sum = self.sum.wrapping_add(value);
+        self.squares = self.squares.wrapping_add(value.wrapping_mul(value));
+        self.least = self.least.min(value);
+        self.most = self.most.max(value);
+    }
+
+    fn and(self, more: Self) -> Self {
+        Self {
+            count: self.count + more.count,
+            sum: self.sum.wrapping_add(more.sum),
+            squares: self.squares.wrapping_add(more.squares),
+            least: self.least.min(more.least),
+            most: self.most.max(more.most),
+        }
+    }
+
+    fn many(self) -> Many {
+        Many::of(self.count as u64, self.sum, self.squares, (self.least, self.most))
     }
 }
 
 /// The contributions to each slot, for small integers.
 fn few(slotted: &Slotted<'_>, lanes: &[i64], taken: impl Fn(u32) -> bool) -> Vec<Many> {
-    #[derive(Clone, Copy)]
-    struct Few {
-        count: i64,
-        sum: i64,
-        squares: i64,
-        least: i64,
-        most: i64,
-    }
-    const NONE: Few = Few { count: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN };
-    let mut found = vec![[NONE; WAYS]; slotted.count];
-    for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {
-        if taken(*row) {
-            let few = &mut found[*slot as usize][place % WAYS];
-            let value = lanes[*row as usize];
-            // They fit, unless a log's heads are wrong.
-            few.count += 1;
-            few.sum = few.sum.wrapping_add(value);
-            few.squares = few.squares.wrapping_add(value.wrapping_mul(value));
-            few.least = few.least.min(value);
-            few.most = few.most.max(value);
+    let add = |row: u32, few: &mut Few| {
+        if taken(row) {
+            few.add(lanes[row as usize]);
         }
-    }
-    let widened = |few: Few| Many::of(few.count as u64, few.sum, few.squares, (few.least, few.most));
-    let joined = |ways: [Few; WAYS]| ways.into_iter().map(widened).fold(Many::default(), Many::and);
-    found.into_iter().map(joined).collect()
+    };
+    by_slot(slotted, add, Few::and).into_iter().map(Few::many).collect()
 }
 
-/// The contributions to each slot, for integers.
-fn many(slotted: &Slotted<'_>, mut add: impl FnMut(u32, &mut Many)) -> Vec<Many> {
-    let mut found = vec![[Many::default(); WAYS]; slotted.count];
-    for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {
-        add(*row, &mut found[*slot as usize][place % WAYS]);
+/// The contribution of all these small integers.
+fn few_of(lanes: &[i64]) -> Many {
+    let mut few = Few::default();
+    lanes.iter().for_each(|lane| few.add(*lane));
+    few.many()
+}
+
+/// The contribution of the taken rows of a range.
+fn few_in(lanes: &[i64], take: &Bitmap, range: Range<usize>) -> Many {
+    let mut few = Few::default();
+    take.each_in(range, |row| few.add(lanes[row]));
+    few.many()
+}
+
+/// The contributions of all rows to each slot.
+fn by_slot<T: Copy + Default>(
+    slotted: &Slotted<'_>,
+    mut add: impl FnMut(u32, &mut T),
+    and: impl Fn(T, T) -> T,
+) -> Vec<T> {
+    let pairs = slotted.rows.iter().zip(slotted.slots);
+    if slotted.count > FEW_SLOTS {
+        let mut found = vec![T::default(); slotted.count];
+        pairs.for_each(|(row, slot)| add(*row, &mut found[*slot as usize]));
+        return found;
     }
-    found.into_iter().map(|ways| ways.into_iter().fold(Many::default(), Many::and)).collect()
+    let mut found = vec![[T::default(); WAYS]; slotted.count];
+    pairs.enumerate().for_each(|(place, (row, slot))| add(*row, &mut found[*slot as usize][place % WAYS]));
+    found.into_iter().map(|ways| ways.into_iter().fold(T::default(), &and)).collect()
 }
 
 fn push(settled: &mut Settled, region: &Region, id: AggregateId, accumulator: Accumulator) {

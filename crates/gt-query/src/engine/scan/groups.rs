@@ -5,37 +5,29 @@
 //! slot      0  1  0  0
 //! ```
 
-use std::collections::HashMap;
-
 use super::block::Scanner;
+use super::codes::{Dictionary, TABLE_MAX};
 use super::gather::Slotted;
-use super::graph::{Gathered, Lane, Scalar};
-use crate::answer::Collector;
+use super::graph::{Gathered, Scalar};
+use crate::answer::{Collector, GroupList};
 use crate::engine::Failure;
-use crate::engine::vector::Vector;
 use crate::value::{Overflow, Value};
-
-/// The largest number of distinct keys for which a table maps keys to groups.
-const TABLE_MAX: i128 = 1 << 16;
 
 /// The buffers that a thread reuses from block to block.
 #[derive(Default)]
 pub(super) struct Tables {
-    /// The slot of each key in the table, plus one; 0 if it has none.
+    /// The slot of each code in the table, plus one; 0 if it has none.
     slots: Vec<u32>,
-    /// The index in the table of each slot.
-    places: Vec<usize>,
+    /// The code of each slot.
+    places: Vec<u32>,
+    /// The number of slots.
+    count: usize,
     /// The slot of each match.
     of_matches: Vec<u32>,
-    /// The index in the table of each match.
+    /// The code of each match: of all keys so far, and of the next one.
     at: Vec<u32>,
-}
-
-/// A key with few possible integer values.
-struct Coded {
-    low: i64,
-    /// The number of values, plus one for unknown.
-    extent: i128,
+    next: Vec<u32>,
+    pub(super) dictionary: Dictionary,
 }
 
 /// Adds the matches of a block to a collector.
@@ -60,13 +52,10 @@ pub(super) fn collect_groups(
     let rows = ids.as_deref().unwrap_or(rows);
     let mut tables = std::mem::take(&mut scanner.buffers.tables);
     let found = assign(scanner, keys, rows, &mut tables);
-    let slotted = Slotted { rows, slots: &tables.of_matches, count: found.len() };
+    let slotted = Slotted { rows, slots: &tables.of_matches, count: tables.count };
     let folded =
         folds.iter().map(|fold| scanner.accumulate(fold, &slotted)).collect::<Result<Vec<_>, _>>()?;
-    for (slot, key) in found.into_iter().enumerate() {
-        let accumulators: Vec<_> = folded.iter().map(|of_fold| of_fold[slot].clone()).collect();
-        collector.add_group(key, &accumulators);
-    }
+    collector.add_groups(GroupList::new(slotted.count, found, folded));
     scanner.buffers.tables = tables;
     Ok(())
 }
@@ -79,6 +68,9 @@ fn fail_on_errors(
     collector: &mut Collector,
 ) -> Result<Option<Vec<u32>>, Failure> {
     let errors: Vec<_> = keys.iter().flat_map(|key| key.errors().clone()).collect();
+    if errors.is_empty() {
+        return Ok(None);
+    }
     let fails = |scanner: &Scanner<'_>, row: u32| {
         errors.iter().find(|(_, test)| scanner.known_test(*test).get(row as usize)).map(|(span, _)| *span)
     };
@@ -92,137 +84,43 @@ fn fail_on_errors(
     Ok(Some(sound))
 }
 
-/// Assigns each match the slot of its group, and returns the keys of the groups by slot.
-fn assign(
-    scanner: &Scanner<'_>,
-    keys: &[Scalar],
-    rows: &[u32],
-    tables: &mut Tables,
-) -> Vec<Vec<Option<Value>>> {
-    let Tables { slots, places, of_matches, at } = tables;
+/// Assigns each match the slot of its group, and returns the keys of all groups by slot.
+fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tables) -> Vec<Option<Value>> {
+    let Tables { slots, places, count, of_matches, at, next, dictionary } = tables;
     of_matches.clear();
-    if keys.is_empty() {
+    let Some((first, others)) = keys.split_first() else {
         of_matches.resize(rows.len(), 0);
-        return if rows.is_empty() { Vec::new() } else { vec![Vec::new()] };
-    }
-    let coded: Option<Vec<Coded>> = keys.iter().map(|key| coded(scanner, key, rows)).collect();
-    let size = coded.as_ref().and_then(|keys| {
-        keys.iter()
-            .try_fold(1_i128, |size, key| size.checked_mul(key.extent))
-            .filter(|size| *size <= TABLE_MAX)
-    });
-    let (Some(coded), Some(size)) = (coded, size) else {
-        return assign_by_hash(scanner, keys, rows, of_matches);
+        *count = rows.len().min(1);
+        return Vec::new();
     };
-    slots.resize(slots.len().max(size as usize), 0);
-    places.clear();
-    at.clear();
-    at.resize(rows.len(), 0);
-    for (key, Coded { low, extent }) in keys.iter().zip(&coded) {
-        let unknown = *extent as u32 - 1;
-        // A value beyond the bounds from the heads comes from a damaged log; it stays in the table.
-        let mut put = |code: &dyn Fn(u32) -> u32| {
-            at.iter_mut()
-                .zip(rows)
-                .for_each(|(at, row)| *at = *at * *extent as u32 + code(*row).min(unknown));
-        };
-        match key {
-            Scalar::Truth(truth) => {
-                let (yes, no) = (scanner.known_test(truth.yes), scanner.known_test(truth.no));
-                put(&|row| match (yes.get(row as usize), no.get(row as usize)) {
-                    (true, _) => 1,
-                    (false, true) => 0,
-                    (false, false) => unknown,
-                });
-            }
-            Scalar::Number(quantity) => {
-                let known = quantity.known.map(|known| scanner.known_test(known));
-                let is_known = |row: u32| known.is_none_or(|known| known.get(row as usize));
-                match scanner.vector(quantity.number) {
-                    Vector::Integer(lanes) if known.is_none() => {
-                        let most = unknown.saturating_sub(1);
-                        at.iter_mut().zip(rows).for_each(|(at, row)| {
-                            let code = lanes[*row as usize].wrapping_sub(*low) as u64;
-                            *at = *at * *extent as u32 + code.min(most.into()) as u32;
-                        });
-                    }
-                    Vector::Integer(lanes) => put(&|row| {
-                        let code = lanes[row as usize].wrapping_sub(*low) as u64;
-                        if is_known(row) { code.min(u64::from(unknown) - 1) as u32 } else { unknown }
-                    }),
-                    Vector::Text(texts) => {
-                        put(&|row| if is_known(row) { texts.codes()[row as usize] } else { unknown });
-                    }
-                    Vector::Wide(_) | Vector::Float(_) => {}
-                }
-            }
+    let mut extent = scanner.codes(first, rows, dictionary, at);
+    for key in others {
+        let of_key = scanner.codes(key, rows, dictionary, next);
+        let joint = u64::from(extent) * u64::from(of_key);
+        let codes = at.iter().zip(&*next);
+        if i128::from(joint) <= TABLE_MAX {
+            let joined: Vec<u32> = codes.map(|(at, next)| at * of_key + next).collect();
+            (*at, extent) = (joined, joint as u32);
+        } else {
+            let words = codes.map(|(at, next)| Some(u64::from(*at) * u64::from(of_key) + u64::from(*next)));
+            let mut joined = Vec::with_capacity(rows.len());
+            extent = dictionary.encode(words, &mut joined);
+            *at = joined;
         }
     }
+    slots.resize(slots.len().max(extent as usize), 0);
+    places.clear();
     let mut found = Vec::new();
-    for (at, row) in at.iter().zip(rows) {
-        let slot = &mut slots[*at as usize];
+    for (&at, row) in at.iter().zip(rows) {
+        let slot = &mut slots[at as usize];
         if *slot == 0 {
-            places.push(*at as usize);
+            places.push(at);
             *slot = places.len() as u32;
-            found.push(key_at(scanner, keys, *row as usize));
+            found.extend(keys.iter().map(|key| scanner.evaluated(key, *row as usize).ok().flatten()));
         }
         of_matches.push(*slot - 1);
     }
-    places.iter().for_each(|&place| slots[place] = 0);
-    found
-}
-
-fn key_at(scanner: &Scanner<'_>, keys: &[Scalar], row: usize) -> Vec<Option<Value>> {
-    keys.iter().map(|key| scanner.evaluated(key, row).ok().flatten()).collect()
-}
-
-/// The number of values that a key can have, if it has few integers or texts.
-fn coded(scanner: &Scanner<'_>, key: &Scalar, rows: &[u32]) -> Option<Coded> {
-    let of = |low: i64, high: i64| {
-        let extent = i128::from(high) - i128::from(low) + 2;
-        // An inconsistent log can have a minimum above its maximum.
-        (low <= high).then_some(Coded { low, extent })
-    };
-    match key {
-        Scalar::Truth(_) => of(0, 1),
-        Scalar::Number(quantity) => match scanner.compiled.lanes[quantity.number] {
-            Lane::Integer => {
-                let (low, high) = scanner.compiled.bounds[quantity.number];
-                let Vector::Integer(lanes) = scanner.vector(quantity.number) else { return None };
-                if i128::from(high) - i128::from(low) < TABLE_MAX {
-                    return of(low, high);
-                }
-                // A number without bounds may still have few values in this block.
-                let known = quantity.known.map(|known| scanner.known_test(known));
-                let known = rows.iter().filter(|row| known.is_none_or(|known| known.get(**row as usize)));
-                let values = known.map(|row| lanes[*row as usize]);
-                let least = |(low, high): (i64, i64), value: i64| (low.min(value), high.max(value));
-                let (low, high) = values.fold((i64::MAX, i64::MIN), least);
-                if low > high { of(0, 0) } else { of(low, high) }
-            }
-            Lane::Text => match scanner.vector(quantity.number) {
-                Vector::Text(texts) => of(0, texts.entries().max(1) as i64 - 1),
-                _ => None,
-            },
-            Lane::Wide | Lane::Float => None,
-        },
-    }
-}
-
-fn assign_by_hash(
-    scanner: &Scanner<'_>,
-    keys: &[Scalar],
-    rows: &[u32],
-    of_matches: &mut Vec<u32>,
-) -> Vec<Vec<Option<Value>>> {
-    let mut known: HashMap<Vec<Option<Value>>, u32> = HashMap::new();
-    let mut found = Vec::new();
-    for row in rows {
-        let slot = *known.entry(key_at(scanner, keys, *row as usize)).or_insert_with_key(|key| {
-            found.push(key.clone());
-            found.len() as u32 - 1
-        });
-        of_matches.push(slot);
-    }
+    *count = places.len();
+    places.iter().for_each(|&place| slots[place as usize] = 0);
     found
 }

@@ -11,6 +11,7 @@
 //! what they gather from the block.
 
 mod block;
+mod codes;
 mod compile;
 mod describe;
 mod gather;
@@ -19,6 +20,7 @@ mod groups;
 mod ids;
 pub(super) mod lanes;
 mod lines;
+mod moments;
 mod parts;
 mod rows;
 mod runs;
@@ -305,7 +307,8 @@ impl ScanWork<'_> {
         match &query.output {
             MatchOutput::Plain => {}
             MatchOutput::Rows { cells, order, limit } => {
-                collect_rows(scanner, rows, &RowsWanted { cells, order, limit: *limit }, &mut collector)?;
+                let wanted = RowsWanted { query: query.query, cells, order, limit: *limit };
+                collect_rows(scanner, rows, &wanted, &mut collector)?;
             }
             MatchOutput::Groups { keys, folds } => {
                 collect_groups(scanner, rows, keys, folds, &mut collector)?

@@ -3,13 +3,16 @@
 use std::cmp::Ordering;
 
 use super::block::Scanner;
-use super::graph::Scalar;
+use super::graph::{Number, Scalar};
 use crate::answer::Collector;
 use crate::engine::Failure;
+use crate::engine::vector::Vector;
 use crate::value::Value;
 
 /// The cells of matches, and their order.
 pub(super) struct RowsWanted<'a> {
+    /// The query's index in the program.
+    pub(super) query: usize,
     pub(super) cells: &'a [Scalar],
     pub(super) order: &'a [(Scalar, bool)],
     pub(super) limit: usize,
@@ -28,15 +31,13 @@ pub(super) fn collect_rows(
     for (key, _) in wanted.order {
         scanner.scalar(key)?;
     }
-    let mut matches: Vec<(u64, u32)> = scanner.ids_of(rows)?.into_iter().zip(rows.iter().copied()).collect();
-    // An overflow in a key fails the query, whether its row is shown or not.
-    for (id, row) in &matches {
-        for (key, _) in wanted.order.iter().filter(|(key, _)| !key.errors().is_empty()) {
-            if let Err(overflow) = scanner.evaluated(key, *row as usize) {
-                collector.fail(overflow.at(*id));
-            }
-        }
+    fail_on_errors(scanner, rows, wanted.order, collector)?;
+    let leading = leading(scanner, rows, wanted);
+    let rows = leading.as_deref().unwrap_or(rows);
+    if rows.is_empty() {
+        return Ok(());
     }
+    let mut matches: Vec<(u64, u32)> = scanner.ids_of(rows)?.into_iter().zip(rows.iter().copied()).collect();
     choose(scanner, wanted, &mut matches);
     wanted.cells.iter().try_for_each(|cell| scanner.scalar(cell))?;
     for (node_id, row) in matches {
@@ -48,6 +49,62 @@ pub(super) fn collect_rows(
         collector.add_row(scanner.program, node_id, order, cells);
     }
     Ok(())
+}
+
+/// Fails the query at an overflow in a key, whether its row is shown or not.
+fn fail_on_errors(
+    scanner: &mut Scanner<'_>,
+    rows: &[u32],
+    order: &[(Scalar, bool)],
+    collector: &mut Collector,
+) -> Result<(), Failure> {
+    for (key, _) in order.iter().filter(|(key, _)| !key.errors().is_empty()) {
+        let failed = |row: &&u32| scanner.evaluated(key, **row as usize).is_err();
+        let failed: Vec<u32> = rows.iter().filter(failed).copied().collect();
+        if failed.is_empty() {
+            continue;
+        }
+        for (row, id) in failed.iter().zip(scanner.ids_of(&failed)?) {
+            if let Err(overflow) = scanner.evaluated(key, *row as usize) {
+                collector.fail(overflow.at(id));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The rows that can be among the first by the first key alone, also in view of earlier blocks; `None` if that says
+/// nothing.
+fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> Option<Vec<u32>> {
+    let (key, descending) = wanted.order.first()?;
+    let Scalar::Number(quantity) = key else { return None };
+    if wanted.limit == 0 || matches!(scanner.compiled.numbers[quantity.number], Number::Constant(_)) {
+        return None;
+    }
+    let (vector, known) =
+        (scanner.vector(quantity.number), quantity.known.map(|known| scanner.known_test(known)));
+    // Unknown values come last in either direction.
+    let is_known = |row: usize| known.is_none_or(|known| known.get(row));
+    let is_number = |row: usize| !matches!(vector, Vector::Float(lanes) if lanes[row].is_nan());
+    let word = |row: u32| match is_known(row as usize) && is_number(row as usize) {
+        true => vector.order_word(row as usize) ^ if *descending { u64::MAX } else { 0 },
+        false => u64::MAX,
+    };
+    // The codes of texts are those of a block.
+    let carries_on = !matches!(vector, Vector::Text(_));
+    let before = scanner.buffers.last_shown.get(&wanted.query).copied().filter(|_| carries_on);
+    let before = before.unwrap_or(u64::MAX);
+    let mut leading: Vec<(u64, u32)> =
+        rows.iter().map(|row| (word(*row), *row)).filter(|(word, _)| *word <= before).collect();
+    if leading.len() > wanted.limit {
+        let (_, last, _) = leading.select_nth_unstable(wanted.limit - 1);
+        let last = last.0;
+        leading.retain(|(word, _)| *word <= last);
+        if carries_on {
+            scanner.buffers.last_shown.insert(wanted.query, last);
+        }
+    }
+    Some(leading.into_iter().map(|(_, row)| row).collect())
 }
 
 /// Keeps the matches that come first in the order; the block contributes no others.

@@ -149,8 +149,10 @@ impl Vector {
         }
     }
 
-    /// A number that orders rows as their values do, except that some wide integers may share one.
-    pub(in crate::engine) fn sort_key(&self, row: usize) -> u64 {
+    /// A number that orders the rows that have a value as their values do, except that some wide integers may share
+    /// one.
+    #[inline]
+    pub(in crate::engine) fn order_word(&self, row: usize) -> u64 {
         const SIGN: u64 = 1 << 63;
         match self {
             Self::Integer(lanes) => lanes[row].cast_unsigned() ^ SIGN,

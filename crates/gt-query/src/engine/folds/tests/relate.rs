@@ -20,6 +20,35 @@ fn is_forest(sizes: &[u32], regions: &Regions) -> bool {
     })
 }
 
+/// Nodes, in the order of entering.
+#[derive(Clone, Debug, Default)]
+struct Names(Vec<usize>);
+
+impl State for Names {
+    fn join(mut self, later: Self) -> Self {
+        self.0.extend(later.0);
+        self
+    }
+}
+
+impl Cut {
+    /// Folds the block upward.
+    fn folded<S: State>(
+        &self,
+        of_subtree: bool,
+        own: impl Fn(usize) -> S,
+        leaves: impl Fn(Range<usize>) -> S,
+        found: impl FnMut(usize, &S),
+    ) -> Result<(), usize> {
+        let mut branches = Bitmap::default();
+        branches.pack(&self.block_sizes, |size| u8::from(size > 1));
+        let segments = self.regions.segments.iter();
+        let segments = segments.map(|region| region.first_start..region.last_row + 1).collect();
+        Forest { sizes: &self.block_sizes, branches: &branches, segments }
+            .fold(of_subtree, own, leaves, found)
+    }
+}
+
 proptest! {
     #[test]
     fn relations_are_those_of_the_tree(cut in cuts(300)) {
@@ -64,6 +93,20 @@ proptest! {
         broken.block_sizes[place] = if is_near { near } else { size };
         let is_forest = is_forest(&broken.block_sizes, &broken.regions);
         prop_assert_eq!(broken.relations().is_ok(), is_forest);
+        let none = |_| Names::default();
+        prop_assert_eq!(broken.folded(false, none, |_| Names::default(), |_, _| ()).is_ok(), is_forest);
+    }
+
+    #[test]
+    fn what_is_folded_upward_is_in_the_order_of_entering(cut in cuts(300), of_subtree in any::<bool>()) {
+        let scope = if of_subtree { Scope::Subtree } else { Scope::Child };
+        let mut found = vec![Vec::new(); cut.block.len()];
+        let own = |row: usize| Names(vec![cut.block.start + row]);
+        let leaves = |rows: Range<usize>| Names(rows.map(|row| cut.block.start + row).collect());
+        cut.folded(of_subtree, own, leaves, |row, names| found[row] = names.0.clone()).expect("a sound block");
+        for (row, at) in cut.inner() {
+            prop_assert_eq!(&found[at], &cut.relatives(row, scope));
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::engine::bits::{Bitmap, NodeSet, Ranks};
 use crate::engine::crossing::{Details, JointId, Twins};
 use crate::engine::folds::Relations;
 use crate::engine::plan::Plan;
+use crate::engine::scan::gather::Counting;
 use crate::engine::scan::graph::{
     Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, Test, TestId,
 };
@@ -39,6 +40,9 @@ pub(in crate::engine) struct Buffers {
     done: Done,
     sums: Sums,
     pub(in crate::engine::scan) tables: Tables,
+    pub(in crate::engine::scan) counting: Counting,
+    /// By query with a limit: the word by which the last row that can be shown is ordered, as far as this thread knows.
+    pub(in crate::engine::scan) last_shown: HashMap<usize, u64>,
 }
 
 /// The values computed for the current block.

@@ -24,6 +24,11 @@ impl Scanner<'_> {
         }
     }
 
+    /// Whether a number has been computed for each row.
+    pub(in crate::engine::scan) fn is_computed(&self, id: NumberId) -> bool {
+        self.buffers.done.numbers[id]
+    }
+
     /// Computes a number for each row.
     pub(in crate::engine::scan) fn number(&mut self, id: NumberId) -> Result<(), Failure> {
         if self.buffers.done.numbers[id] {

@@ -126,6 +126,11 @@ impl<'a> Shape<'a> {
         Ok(&self.room.sizes)
     }
 
+    /// The sizes, which must have been computed.
+    pub(in crate::engine) fn known_sizes(&self) -> &[u32] {
+        &self.room.sizes
+    }
+
     /// The size of a row's subtree; sizes must have been computed.
     pub(in crate::engine) fn size(&self, row: usize) -> usize {
         self.room.sizes[row] as usize
