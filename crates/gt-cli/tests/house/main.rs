@@ -219,7 +219,7 @@ const TIED: [(&str, usize); 17] = [
     ("gt-match", 7),
     ("gt-picture", 11),
     ("gt-play", 12),
-    ("gt-query", 48),
+    ("gt-query", 44),
     ("gt-report", 13),
     ("gt-search", 23),
     ("gt-view", 22),

@@ -26,6 +26,7 @@ mod scan;
 mod streams;
 mod twins;
 mod vector;
+mod wide;
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;

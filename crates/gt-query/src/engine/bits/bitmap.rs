@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use gt_log::mark_rows;
 
-use crate::engine::scan::wide;
+use crate::engine::wide::wide;
 
 /// A bit for each row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,7 @@
 use std::hint::select_unpredictable;
 
 use crate::engine::bits::{Bitmap, Ranks};
-use crate::engine::scan::wide;
+use crate::engine::wide::wide;
 
 /// The bits of a level, their ranks, and the number of zeros.
 type Level = (Bitmap, Ranks, u32);

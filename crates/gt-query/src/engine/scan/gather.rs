@@ -8,14 +8,14 @@
 use std::ops::Range;
 
 use super::block::Scanner;
-use super::codes::Dictionary;
+use super::dictionary::Counting;
 use super::graph::{Gathered, Lane, Number, NumberId, Scalar, Test};
-use super::moments::{Numbers, add_moments};
+use super::moments::{Numbers, add_moments, add_sums};
+use super::slotted::Slotted;
 use crate::accumulator::{Accumulator, Contribution, Many};
 use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::{JointId, Region, Settled};
-use crate::engine::folds::FixedPoint;
 use crate::engine::vector::Vector;
 use crate::ir::{AggregateId, Scope};
 use crate::value::{Overflow, Value};
@@ -30,16 +30,6 @@ const FEW_SLOTS: usize = 256;
 /// The largest table in which values are counted, if there are few rows.
 const COUNTS_MAX: usize = 1 << 12;
 
-/// The buffers for counting values, which a thread reuses from block to block.
-#[derive(Default)]
-pub(super) struct Counting {
-    dictionary: Dictionary,
-    /// The code of the value at each place.
-    codes: Vec<u32>,
-    /// By slot and code: how often it occurred, and a place where it did.
-    counts: Vec<(u32, u32)>,
-}
-
 /// The least or the largest float; NaN for none.
 #[derive(Clone, Copy)]
 struct Extreme(f64);
@@ -48,14 +38,6 @@ impl Default for Extreme {
     fn default() -> Self {
         Self(f64::NAN)
     }
-}
-
-/// Some rows, and the slot of each.
-pub(super) struct Slotted<'a> {
-    pub(super) rows: &'a [u32],
-    pub(super) slots: &'a [u32],
-    /// The number of slots.
-    pub(super) count: usize,
 }
 
 impl Scanner<'_> {
@@ -327,23 +309,8 @@ impl Scanner<'_> {
                 found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
             }
             Some(Vector::Float(lanes)) if matches!(function, Function::Sum | Function::Avg) => {
-                match FixedPoint::<i128>::of(lanes, take, &[]) {
-                    Some(fixed) => {
-                        let mut sums = vec![(0_i128, 0_u64); found.len()];
-                        for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
-                            let sum = &mut sums[*slot as usize];
-                            if taken(*row) {
-                                sum.0 += fixed.whole(lanes[*row as usize]);
-                                sum.1 += 1;
-                            }
-                        }
-                        let sums = sums.into_iter().map(|(sum, count)| (fixed.exact(sum), count));
-                        found
-                            .iter_mut()
-                            .zip(sums)
-                            .for_each(|(found, (sum, count))| found.add_floats(&sum, count));
-                    }
-                    None => self.add_one_by_one(gathered, slotted, ids, found),
+                if !add_sums(slotted, take, lanes, found) {
+                    self.add_one_by_one(gathered, slotted, ids, found);
                 }
             }
             Some(_) if matches!(function, Function::Stddev | Function::Corr) => {

@@ -6,9 +6,9 @@
 //! ```
 
 use super::block::Scanner;
-use super::codes::{Dictionary, TABLE_MAX};
-use super::gather::Slotted;
+use super::dictionary::{Dictionary, TABLE_MAX};
 use super::graph::{Gathered, Scalar};
+use super::slotted::Slotted;
 use crate::answer::{Collector, GroupList};
 use crate::engine::Failure;
 use crate::value::{Overflow, Value};

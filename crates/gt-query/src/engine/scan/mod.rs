@@ -14,6 +14,7 @@ mod block;
 mod codes;
 mod compile;
 mod describe;
+mod dictionary;
 mod gather;
 mod graph;
 mod groups;
@@ -25,8 +26,8 @@ mod parts;
 mod rows;
 mod runs;
 mod sizes;
+mod slotted;
 mod sums;
-pub(super) mod wide;
 
 use std::collections::HashMap;
 
@@ -53,7 +54,6 @@ use groups::collect_groups;
 pub(super) use ids::{BlockIds, ids_of_rows, rows_of_closed};
 pub(super) use lines::lines_of;
 use rows::{RowsWanted, collect_rows};
-pub(super) use wide::wide;
 
 /// The maximum number of parts of a query that are written out.
 const PARTS_MAX: u32 = 200;

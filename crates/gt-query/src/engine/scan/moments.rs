@@ -9,10 +9,11 @@
 
 use std::borrow::Cow;
 
-use super::gather::Slotted;
+use super::slotted::Slotted;
 use crate::accumulator::Accumulator;
 use crate::engine::bits::Bitmap;
 use crate::engine::folds::{POWER_MAX, Span, power_of_two};
+use crate::engine::wide::wide;
 use crate::exact_sum::ExactSum;
 use crate::moments::Moments;
 
@@ -61,6 +62,39 @@ pub(super) fn add_moments(
     done
 }
 
+/// Adds the sums of the taken floats to each slot, like [`add_moments`].
+pub(super) fn add_sums(
+    slotted: &Slotted<'_>,
+    take: &Bitmap,
+    lanes: &[f64],
+    found: &mut [Accumulator],
+) -> bool {
+    let mut sums = vec![(0_u64, ExactSum::default()); slotted.count];
+    let pairs = || slotted.rows.iter().zip(slotted.slots).filter(|(row, _)| take.get(**row as usize));
+    if let Some(scaled) = Scaled::of(Numbers::Floats(lanes), take) {
+        let mut whole = vec![(0_u64, 0_i128); slotted.count];
+        for (row, slot) in pairs() {
+            let sum = &mut whole[*slot as usize];
+            *sum = (sum.0 + 1, sum.1 + i128::from(scaled.lanes[*row as usize]));
+        }
+        let exact = |sum: i128| Halves { low: sum, high: 0 }.exact(scaled.power);
+        sums = whole.into_iter().map(|(count, sum)| (count, exact(sum))).collect();
+    } else {
+        let bins = powers(lanes, take).and_then(|powers| Bins::new(powers, slotted.count));
+        let Some(mut bins) = bins else { return false };
+        for (row, slot) in pairs() {
+            let (whole, power) = parts(lanes[*row as usize]);
+            sums[*slot as usize].0 += 1;
+            if lanes[*row as usize] != 0.0 {
+                bins.add(*slot, whole.into(), power);
+            }
+        }
+        sums.iter_mut().enumerate().for_each(|(slot, (_, sum))| *sum = bins.exact(slot));
+    }
+    found.iter_mut().zip(sums).for_each(|(found, (count, sum))| found.add_floats(&sum, count));
+    true
+}
+
 /// The sums of a slot.
 #[derive(Clone, Default)]
 struct Exact {
@@ -93,9 +127,20 @@ impl<'a> Scaled<'a> {
                     return None;
                 }
                 let (power, factor) = (span.power(), power_of_two(-span.power()));
-                let lanes = lanes.iter().map(|lane| (lane * factor) as i64).collect();
-                Some(Self { lanes, power, bits })
+                let mut whole = vec![0; lanes.len()];
+                whole_lanes(lanes, factor, &mut whole);
+                Some(Self { lanes: Cow::Owned(whole), power, bits })
             }
+        }
+    }
+}
+
+wide! {
+    /// Numbers times a factor, as integers; those that fit in 62 bits are exact, others meaningless.
+    fn whole_lanes(lanes: &[f64], factor: f64, out: &mut [i64]) {
+        for (out, lane) in out.iter_mut().zip(lanes) {
+            let scaled = lane * factor;
+            *out = scaled as i64;
         }
     }
 }

@@ -13,9 +13,9 @@
 use gt_log::{Decoded, Lanes};
 
 use super::sizes::each_size;
-use super::wide::wide;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::{JointId, Regions};
+use crate::engine::wide::wide;
 
 /// A size is frequent if at least one in this many rows has it.
 const FREQUENT_ONE_IN: usize = 64;

@@ -10,7 +10,7 @@
 //! Other chunks are multiplied by a fixed-point [`Reciprocal`] of the constant, or divided one by one.
 
 use super::lanes::{CHUNK, Source, joint_rows, zip};
-use crate::engine::scan::wide;
+use crate::engine::wide::wide;
 
 /// Numbers in `-2^50 .. 2^50` are small: the conversions below are exact for them.
 pub(super) const SMALL_BITS: u32 = 50;

@@ -8,7 +8,7 @@ use super::lanes::{CHUNK, Lane, Lanes, Source, joint_kind, map, zip, zip_bits};
 use super::texts::{Joined, look_up};
 use super::{Vector, VectorKind};
 use crate::engine::bits::Bitmap;
-use crate::engine::scan::wide;
+use crate::engine::wide::wide;
 
 /// The absolute values; of wide integers, as integers. They wrap at the rows of
 /// [`super::absolute_overflows`].

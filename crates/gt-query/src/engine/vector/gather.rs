@@ -13,7 +13,7 @@ use super::Vector;
 use super::lanes::Lane;
 use super::texts::{Joined, Texts, look_up};
 use crate::engine::bits::Bitmap;
-use crate::engine::scan::wide;
+use crate::engine::wide::wide;
 
 /// The index of no node.
 pub(in crate::engine) const NOBODY: u32 = u32::MAX;

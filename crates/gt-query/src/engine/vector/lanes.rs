@@ -10,7 +10,7 @@ use gt_log::mark_rows;
 use super::texts::Coded;
 use super::{Vector, VectorKind};
 use crate::engine::bits::Bitmap;
-use crate::engine::scan::wide;
+use crate::engine::wide::wide;
 
 /// The number of rows that a loop processes at a time: whole words of a bitmap, and few enough for the L1 cache.
 pub(super) const CHUNK: usize = 256;

@@ -14,7 +14,7 @@ use crate::engine::bits::{Bitmap, NodeSet, Ranks};
 use crate::engine::crossing::{Details, JointId, Twins};
 use crate::engine::folds::Relations;
 use crate::engine::plan::Plan;
-use crate::engine::scan::gather::Counting;
+use crate::engine::scan::dictionary::Counting;
 use crate::engine::scan::graph::{
     Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, Test, TestId,
 };

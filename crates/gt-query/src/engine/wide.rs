@@ -18,7 +18,7 @@ macro_rules! wide {
                 fn with_vectors$(<$($generic: $bound),+>)?($($argument: $type),*) $(-> $result)? {
                     body($($argument),*)
                 }
-                if $crate::engine::scan::wide::has_vectors() {
+                if $crate::engine::wide::has_vectors() {
                     // SAFETY: `with_vectors` requires CPU features, and `has_vectors` has just detected all
                     // of them.
                     return unsafe { with_vectors($($argument),*) };

@@ -1,0 +1,116 @@
+//! Tables of the values that occurred, each with a number, and the buffers around them.
+
+use std::hash::{BuildHasher, Hasher};
+
+use crate::hashing::Seeded;
+
+/// The largest number of codes that are distances from the lowest value.
+pub(super) const TABLE_MAX: i128 = 1 << 16;
+/// The size of a table at first, in bits.
+const BITS_MIN: u32 = 10;
+
+/// A table of the values that occurred, as words; its memory is reused from block to block.
+#[derive(Default)]
+pub(super) struct Dictionary {
+    /// Open addressing: each word with its code plus one; 0 if the place is free. At most half of the places are
+    /// taken.
+    entries: Vec<(u64, u32)>,
+    count: u32,
+    seed: Seeded,
+}
+
+impl Dictionary {
+    /// Writes a code for each word: known ones are numbered in the order of their occurrence, unknown ones get the
+    /// number after the last. Returns the number of codes.
+    pub(super) fn encode(&mut self, words: impl Iterator<Item = Option<u64>>, out: &mut Vec<u32>) -> u32 {
+        self.count = 0;
+        self.entries.clear();
+        self.entries.resize(1 << BITS_MIN, (0, 0));
+        out.clear();
+        out.extend(words.map(|word| word.map_or(u32::MAX, |word| self.code(word))));
+        let unknown = self.count;
+        out.iter_mut().for_each(|code| *code = (*code).min(unknown));
+        unknown + 1
+    }
+
+    #[inline]
+    fn code(&mut self, word: u64) -> u32 {
+        let place = self.place(word);
+        match &mut self.entries[place] {
+            (_, 0) => self.insert(place, word),
+            (_, code) => *code - 1,
+        }
+    }
+
+    /// The place of a word, or the free one where it would be.
+    #[inline]
+    fn place(&self, word: u64) -> usize {
+        let mask = self.entries.len() - 1;
+        let mut hasher = self.seed.build_hasher();
+        hasher.write_u64(word);
+        let mut place = hasher.finish() as usize & mask;
+        loop {
+            match self.entries[place] {
+                (same, code) if code == 0 || same == word => return place,
+                _ => place = (place + 1) & mask,
+            }
+        }
+    }
+
+    #[cold]
+    fn insert(&mut self, place: usize, word: u64) -> u32 {
+        let code = self.count;
+        self.count += 1;
+        self.entries[place] = (word, self.count);
+        if self.count as usize * 2 > self.entries.len() {
+            let larger = vec![(0, 0); self.entries.len() * 4];
+            for entry in std::mem::replace(&mut self.entries, larger).into_iter().filter(|entry| entry.1 != 0)
+            {
+                let place = self.place(entry.0);
+                self.entries[place] = entry;
+            }
+        }
+        code
+    }
+}
+
+/// The buffers for counting values, which a thread reuses from block to block.
+#[derive(Default)]
+pub(super) struct Counting {
+    pub(super) dictionary: Dictionary,
+    /// The code of the value at each place.
+    pub(super) codes: Vec<u32>,
+    /// By slot and code: how often it occurred, and a place where it did.
+    pub(super) counts: Vec<(u32, u32)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn words_are_numbered_as_they_occur(
+            words in proptest::collection::vec(proptest::option::weighted(0.9, 0..4000_u64), 0..5000),
+            factor in prop_oneof![Just(1_u64), Just(1 << 32), Just(0x9e37_79b9_7f4a_7c15)],
+        ) {
+            let words: Vec<_> = words.iter().map(|word| word.map(|word| word.wrapping_mul(factor))).collect();
+            let mut seen: Vec<u64> = Vec::new();
+            let known: Vec<Option<u32>> = words
+                .iter()
+                .map(|word| {
+                    let word = (*word)?;
+                    let place = seen.iter().position(|seen| *seen == word);
+                    Some(place.unwrap_or_else(|| (seen.push(word), seen.len() - 1).1) as u32)
+                })
+                .collect();
+            let expected: Vec<u32> = known.iter().map(|code| code.unwrap_or(seen.len() as u32)).collect();
+            let (mut dictionary, mut found) = (Dictionary::default(), vec![7; 3]);
+            // What an earlier block left behind does not matter.
+            dictionary.encode((0..3000).map(Some), &mut found);
+            prop_assert_eq!(dictionary.encode(words.iter().copied(), &mut found), seen.len() as u32 + 1);
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
