@@ -109,6 +109,7 @@ const GROUPS: &[(&str, &str, &str, &str)] = &[
     ("name", "name", "count(*), avg(best), max(score)", "count(*), avg(best), max(score)"),
     ("@ply", "tree_ply", "count(*), avg(best), stddev(best)", "count(*), avg(best), stddev_pop(best)"),
     ("score > 1.0", "score > 1.0", "count(*), min(score)", "count(*), min(score)"),
+    ("best", "best", "count(*)", "count(*)"),
 ];
 
 const RELATIVES: &[(&str, &str)] = &[
@@ -283,4 +284,12 @@ const OTHERS: &[(&str, &str)] = &[
         "select quantile_disc(best, 0.5), quantile_disc(score, 0.9), count(distinct name) from t",
     ),
     ("node: * select corr(best, score)", "select corr(best, score) from t"),
+    (
+        "node: * select node_id order by score desc limit 10",
+        "select node_id from t order by score desc, node_id limit 10",
+    ),
+    (
+        "node: * group by key select count(*) order by count(*) desc limit 10",
+        "select count(*) as n from t group by key order by n desc limit 10",
+    ),
 ];

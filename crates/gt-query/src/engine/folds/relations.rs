@@ -43,7 +43,8 @@ pub(in crate::engine) struct Relations {
     /// The rows of each segment.
     pub(super) segments: Vec<Range<usize>>,
     parents: Vec<u32>,
-    siblings: OnceCell<[Vec<u32>; 2]>,
+    previous: OnceCell<Vec<u32>>,
+    next: OnceCell<Vec<u32>>,
     first_children: OnceCell<Vec<u32>>,
 }
 
@@ -71,8 +72,8 @@ impl Relations {
             end = rows.end;
             adopt(&sizes, rows.clone(), around.parent, &mut parents, &mut announced)?;
         }
-        let (siblings, first_children) = (OnceCell::new(), OnceCell::new());
-        Ok(Self { sizes, surroundings, segments, parents, siblings, first_children })
+        let [previous, next, first_children] = [(); 3].map(|()| OnceCell::new());
+        Ok(Self { sizes, surroundings, segments, parents, previous, next, first_children })
     }
 
     /// The number of rows in the block.
@@ -85,11 +86,33 @@ impl Relations {
     }
 
     pub(in crate::engine) fn previous(&self) -> &[u32] {
-        &self.siblings()[0]
+        self.previous.get_or_init(|| {
+            let mut previous = vec![NOBODY; self.rows()];
+            for (segment, around) in self.segments.iter().zip(&self.surroundings) {
+                for row in segment.clone() {
+                    let before = self.sibling_before(row, segment);
+                    previous[row] = select_unpredictable(before < self.rows(), before as u32, NOBODY);
+                }
+                if let Some(first) = self.tops_of(segment.clone()).last() {
+                    previous[first] = around.before;
+                }
+            }
+            previous
+        })
     }
 
     pub(in crate::engine) fn next(&self) -> &[u32] {
-        &self.siblings()[1]
+        self.next.get_or_init(|| {
+            let mut next = vec![NOBODY; self.rows() + 1];
+            for (segment, around) in self.segments.iter().zip(&self.surroundings) {
+                for row in segment.clone() {
+                    next[self.sibling_before(row, segment)] = row as u32;
+                }
+                next[segment.end - 1] = around.after;
+            }
+            next.truncate(self.rows());
+            next
+        })
     }
 
     pub(in crate::engine) fn first_children(&self) -> &[u32] {
@@ -191,26 +214,6 @@ impl Relations {
         let is_sibling = (start > segment.start) & (self.parents[before] == self.parents[row]);
         // Branch-free: whether a row is a first child is unpredictable.
         select_unpredictable(is_sibling, before, self.rows())
-    }
-
-    fn siblings(&self) -> &[Vec<u32>; 2] {
-        self.siblings.get_or_init(|| {
-            let mut previous = vec![NOBODY; self.rows()];
-            let mut next = vec![NOBODY; self.rows() + 1];
-            for (segment, around) in self.segments.iter().zip(&self.surroundings) {
-                for row in segment.clone() {
-                    let before = self.sibling_before(row, segment);
-                    previous[row] = select_unpredictable(before < self.rows(), before as u32, NOBODY);
-                    next[before] = row as u32;
-                }
-                if let Some(first) = self.tops_of(segment.clone()).last() {
-                    previous[first] = around.before;
-                    next[segment.end - 1] = around.after;
-                }
-            }
-            next.truncate(self.rows());
-            [previous, next]
-        })
     }
 }
 
