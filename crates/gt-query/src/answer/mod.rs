@@ -132,7 +132,7 @@ impl Collector {
         if let State::Rows(rows) = &mut self.state { rows.drain() } else { Vec::new() }
     }
 
-    /// Returns the aggregates over the matches of a group, in the order of a [`GroupList`]'s.
+    /// Returns the aggregates over the matches of a group, in the order in which groups hold them.
     #[must_use]
     pub fn aggregates(&self) -> &[AggregateId] {
         match &self.state {

@@ -81,30 +81,51 @@ fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> 
     if wanted.limit == 0 || matches!(scanner.compiled.numbers[quantity.number], Number::Constant(_)) {
         return None;
     }
+    let before = scanner.buffers.last_shown.get(&wanted.query).copied();
+    if before.is_none() && wanted.limit >= rows.len() {
+        return None;
+    }
     let (vector, known) =
         (scanner.vector(quantity.number), quantity.known.map(|known| scanner.known_test(known)));
     // Unknown values come last in either direction.
     let is_known = |row: usize| known.is_none_or(|known| known.get(row));
-    let is_number = |row: usize| !matches!(vector, Vector::Float(lanes) if lanes[row].is_nan());
-    let word = |row: u32| match is_known(row as usize) && is_number(row as usize) {
-        true => vector.order_word(row as usize) ^ if *descending { u64::MAX } else { 0 },
-        false => u64::MAX,
-    };
-    // The codes of texts are those of a block.
-    let carries_on = !matches!(vector, Vector::Text(_));
-    let before = scanner.buffers.last_shown.get(&wanted.query).copied().filter(|_| carries_on);
-    let before = before.unwrap_or(u64::MAX);
-    let mut leading: Vec<(u64, u32)> =
-        rows.iter().map(|row| (word(*row), *row)).filter(|(word, _)| *word <= before).collect();
-    if leading.len() > wanted.limit {
-        let (_, last, _) = leading.select_nth_unstable(wanted.limit - 1);
-        let last = last.0;
-        leading.retain(|(word, _)| *word <= last);
-        if carries_on {
-            scanner.buffers.last_shown.insert(wanted.query, last);
+    let flip = if *descending { u64::MAX } else { 0 };
+    let word = |row: usize| if is_known(row) { vector.order_word(row) ^ flip } else { u64::MAX };
+    let (leading, last) = match vector {
+        // The loop over the most frequent kind decides nothing for each row.
+        Vector::Integer(lanes) if known.is_none() => {
+            first_rows(rows, before, wanted.limit, |row| (lanes[row] ^ i64::MIN).cast_unsigned() ^ flip)
         }
+        Vector::Float(lanes) => first_rows(rows, before, wanted.limit, |row| match lanes[row].is_nan() {
+            true => u64::MAX,
+            false => word(row),
+        }),
+        // The codes of texts are those of a block.
+        Vector::Text(_) => (first_rows(rows, None, wanted.limit, word).0, None),
+        Vector::Integer(_) | Vector::Wide(_) => first_rows(rows, before, wanted.limit, word),
+    };
+    scanner.buffers.last_shown.extend(last.map(|last| (wanted.query, last)));
+    Some(leading)
+}
+
+/// The rows whose word is at most `before` and, if these are more than the limit, at most that of the last that can be
+/// shown; with that word.
+fn first_rows(
+    rows: &[u32],
+    before: Option<u64>,
+    limit: usize,
+    word: impl Fn(usize) -> u64,
+) -> (Vec<u32>, Option<u64>) {
+    let before = before.unwrap_or(u64::MAX);
+    let words = rows.iter().map(|row| (word(*row as usize), *row));
+    let mut leading: Vec<(u64, u32)> = words.filter(|(word, _)| *word <= before).collect();
+    let mut last = None;
+    if leading.len() > limit {
+        let word = leading.select_nth_unstable(limit - 1).1.0;
+        leading.retain(|leading| leading.0 <= word);
+        last = Some(word);
     }
-    Some(leading.into_iter().map(|(_, row)| row).collect())
+    (leading.into_iter().map(|(_, row)| row).collect(), last)
 }
 
 /// Keeps the matches that come first in the order; the block contributes no others.
