@@ -4,30 +4,21 @@
 //! missing, these tests are skipped and say so; with `GT_SYZYGY_REQUIRED` they fail.
 #![cfg(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple"))]
 
+#[path = "shared/syzygy_files.rs"]
+mod syzygy_files;
+
 use gt_endgame::{Probed, Tables, chess};
 use gt_games::chess::{Board, Move, SixTerms};
 use gt_games::registry::{GameKind, Setup};
 use gt_games::{Chess, Notation};
 use gt_search::{Ending, Endings, Game, KnownEnding, Limits, Options, Outcome, Searcher, is_unmeasured};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use syzygy_files::folder;
 
 /// The program can have one set of tables open at a time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-
-fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/syzygy");
-    if folder.join("KRvK.rtbw").exists() {
-        return Some(folder);
-    }
-    assert!(
-        std::env::var_os("GT_SYZYGY_REQUIRED").is_none(),
-        "GT_SYZYGY_REQUIRED is set, and there are no Syzygy files in target/syzygy"
-    );
-    eprintln!("skipped: there are no Syzygy files in target/syzygy; `make test` fetches them");
-    None
-}
 
 fn game(fen: &str) -> Chess {
     Chess::parse_position(fen).expect("a position")

@@ -1,7 +1,8 @@
 //! `gt endgame probe` with Syzygy tables, as a user runs it.
 #![cfg(all(feature = "syzygy", any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple")))]
 
-use std::path::Path;
+#[path = "../../../gt-endgame/tests/shared/syzygy_files.rs"]
+mod syzygy_files;
 
 use crate::command::says;
 
@@ -9,15 +10,7 @@ const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
 
 #[test]
 fn a_probe_shows_the_way_of_syzygy_tables() {
-    let syzygy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/syzygy");
-    if !syzygy.join("KRvK.rtbw").exists() {
-        assert!(
-            std::env::var_os("GT_SYZYGY_REQUIRED").is_none(),
-            "there are no Syzygy files in target/syzygy"
-        );
-        eprintln!("skipped: there are no Syzygy files in target/syzygy; `make test` fetches them");
-        return;
-    }
+    let Some(syzygy) = syzygy_files::folder() else { return };
     let folder = tempfile::tempdir().unwrap();
     for file in ["KRvK.rtbw", "KRvK.rtbz"] {
         std::fs::copy(syzygy.join(file), folder.path().join(file)).unwrap();
