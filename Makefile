@@ -92,7 +92,7 @@ test-uci: $(PYTHON)/chess debug-gt
 # The Python package: its tests and figures run in an environment of their own, with the readers of Arrow that they try.
 PYTHON_TOOLS = target/python-tools
 PYTHON_NEEDS = maturin==1.16.0 pytest==9.2.0 mypy numpy==2.4.6 polars==2.1.0 pyarrow==26.0.1 pandas==3.1.1 duckdb==2.0.0 \
-	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 chess==1.11.2 pyspark==4.3.0 fsspec
+	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 $(PYTHON_CHESS) pyspark==4.3.0 fsspec
 
 # What is needed may have changed with the Makefile.
 $(PYTHON_TOOLS)/ready: Makefile

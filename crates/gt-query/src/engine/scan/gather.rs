@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::block::Scanner;
 use super::dictionary::Counting;
-use super::graph::{Gathered, Lane, Number, NumberId, Scalar, Test};
+use super::graph::{Gathered, Lane, Number, NumberId, Scalar};
 use super::moments::{Numbers, add_moments, add_sums};
 use super::slotted::Slotted;
 use crate::accumulator::{Accumulator, Contribution, Many};
@@ -116,7 +116,7 @@ impl Scanner<'_> {
             && let Vector::Integer(lanes) = self.vector(quantity.number)
         {
             let take = self.known_test(gathered.take);
-            let all = self.compiled.tests[gathered.take] == Test::Always(true);
+            let all = self.holds_always(gathered.take);
             for region in &regions {
                 let range = region.first_start..region.last_row + 1;
                 let mut accumulator = Accumulator::new(aggregate);
@@ -190,7 +190,7 @@ impl Scanner<'_> {
             Some(column) => self.shape.columns.integer(column, row),
             None => lanes[row],
         };
-        let all = self.compiled.tests[gathered.take] == Test::Always(true);
+        let all = self.holds_always(gathered.take);
         for region in regions {
             let mut best: Option<i64> = None;
             let mut keep = |row: usize| {
@@ -271,7 +271,7 @@ impl Scanner<'_> {
         found: &mut [Accumulator],
     ) {
         let function = self.program.aggregates[gathered.id.0].function;
-        let all = self.compiled.tests[gathered.take] == Test::Always(true);
+        let all = self.holds_always(gathered.take);
         let take = self.known_test(gathered.take);
         let taken = |row: u32| all || take.get(row as usize);
         let argument = match &gathered.argument {
@@ -325,14 +325,7 @@ impl Scanner<'_> {
                 }
             }
             Some(Vector::Float(lanes)) if matches!(function, Function::Min | Function::Max) => {
-                let is_least = function == Function::Min;
-                let better = |best: f64, more: f64| if is_least { best.min(more) } else { best.max(more) };
-                let add = |row: u32, best: &mut Extreme| {
-                    if taken(row) {
-                        best.0 = better(best.0, lanes[row as usize]);
-                    }
-                };
-                let best = by_slot(slotted, add, |best, more| Extreme(better(best.0, more.0)));
+                let best = extremes(slotted, lanes, taken, function == Function::Min);
                 for (found, best) in found.iter_mut().zip(best) {
                     Value::float(best.0).into_iter().for_each(|best| found.add_value(best));
                 }
@@ -543,6 +536,22 @@ fn few_in(lanes: &[i64], take: &Bitmap, range: Range<usize>) -> Many {
     let mut few = Few::default();
     take.each_in(range, |row| few.add(lanes[row]));
     few.many()
+}
+
+/// The least or the largest float of each slot.
+fn extremes(
+    slotted: &Slotted<'_>,
+    lanes: &[f64],
+    taken: impl Fn(u32) -> bool,
+    is_least: bool,
+) -> Vec<Extreme> {
+    let better = |best: f64, more: f64| if is_least { best.min(more) } else { best.max(more) };
+    let add = |row: u32, best: &mut Extreme| {
+        if taken(row) {
+            best.0 = better(best.0, lanes[row as usize]);
+        }
+    };
+    by_slot(slotted, add, |best, more| Extreme(better(best.0, more.0)))
 }
 
 /// The contributions of all rows to each slot.

@@ -66,16 +66,12 @@ impl Scanner<'_> {
         }
         fold.second_known.map_or(Ok(()), |known| self.test(known))?;
         let mut known = std::mem::take(&mut self.buffers.has_value[id]);
-        let is_done = self.fold_upward(id, fold, out, &mut known);
-        self.buffers.has_value[id] = known;
-        if is_done? {
-            return Ok(());
-        }
-        self.relations()?;
-        let mut known = std::mem::take(&mut self.buffers.has_value[id]);
-        self.fold_values(id, fold, out, &mut known);
-        if matches!(fold.scope, Scope::Before | Scope::After) {
-            self.patch_tops(id, fold, out, &mut known)?;
+        if !self.fold_upward(id, fold, out, &mut known)? {
+            self.relations()?;
+            self.fold_values(id, fold, out, &mut known);
+            if matches!(fold.scope, Scope::Before | Scope::After) {
+                self.patch_tops(id, fold, out, &mut known)?;
+            }
         }
         self.buffers.has_value[id] = known;
         Ok(())
@@ -97,7 +93,7 @@ impl Scanner<'_> {
         let is_narrow = self.bits_of(fold.argument).is_some_and(|bits| bits + nodes < 62);
         self.shape.sizes()?;
         let (rows, take) = (self.rows(), &self.buffers.tests[fold.take]);
-        let all = self.compiled.tests[fold.take] == Test::Always(true);
+        let all = self.holds_always(fold.take);
         let segments = self.shape.regions.segments.iter();
         let forest = Forest {
             sizes: self.shape.known_sizes(),
@@ -627,7 +623,7 @@ impl Scanner<'_> {
             fold.second_known.map_or(Ok(()), |known| self.test(known))?;
             let take = &self.buffers.tests[fold.take];
             // A test that holds for all pairs, or for none, has no lane per pair.
-            let all = self.compiled.tests[fold.take] == Test::Always(true);
+            let all = self.holds_always(fold.take);
             let is_taken = |pair: usize| all || (self.compiled.test_of_pairs[fold.take] && take.get(pair));
             for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
                 if fold.function == Function::Count {

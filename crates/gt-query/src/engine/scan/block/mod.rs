@@ -135,6 +135,11 @@ impl<'a> Scanner<'a> {
         })
     }
 
+    /// Whether a test holds for every row of every block.
+    pub(in crate::engine::scan) fn holds_always(&self, test: TestId) -> bool {
+        self.compiled.tests[test] == Test::Always(true)
+    }
+
     /// Whether a test, which must have been computed, holds at a row or pair. A test that holds for all has no lane
     /// per pair.
     fn bit(&self, test: TestId, row: usize) -> bool {
