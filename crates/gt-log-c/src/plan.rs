@@ -9,7 +9,8 @@
 //! Numbers are copied bytewise, so the step of a number is its width and its places; signs and fractions matter only to the schema.
 //! Numbers that are adjacent in the record are adjacent in the row and copied together. A record with texts is read field by field.
 //!
-//! **Invariant:** every step and every field lies inside the record, and every step inside the row.
+//! **Invariant:** every step and every field lies inside the record, and every step inside the row. A record that is copied has less than
+//! 4 GiB.
 
 mod values;
 
@@ -20,27 +21,27 @@ use gt_log::{Kind, Row, TEXT_BYTES_MAX};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    fields: Vec<Place>,
-    /// How records are copied; `None` if they have texts.
+    /// How records are copied; `None` if they have texts, or 4 GiB.
     copies: Option<Copies>,
+    fields: Vec<Place>,
 }
 
 /// How records without texts are copied into rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Copies {
     row_bytes: usize,
-    all: Vec<Step>,
+    all: Box<[Step]>,
     /// The steps of the attributes that are known at entry.
-    at_entry: Vec<Step>,
+    at_entry: Box<[Step]>,
     /// The attributes that are not, as bits.
-    missing_at_entry: Vec<u64>,
+    missing_at_entry: Box<[u64]>,
 }
 
-/// A copy from a place of the record to a place of the row.
+/// A copy from a place of the record to a place of the row. Small: all steps of most records are in one line of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
-    from: usize,
-    to: usize,
+    from: u32,
+    to: u32,
     load: Load,
 }
 
@@ -51,7 +52,11 @@ enum Load {
     Bytes4,
     Bytes8,
     Bytes16,
-    Truth { size: u8 },
+    /// A truth of one byte.
+    Truth,
+    WideTruth {
+        size: u8,
+    },
 }
 
 /// A field of the record.
@@ -75,7 +80,8 @@ impl Plan {
                 .all(|field| { field.size <= record_size && field.offset <= record_size - field.size })
         );
         let has_texts = fields.iter().any(|field| field.kind == Kind::Text);
-        Self { fields: fields.to_vec(), copies: (!has_texts).then(|| Copies::new(fields)) }
+        let is_copied = !has_texts && u32::try_from(record_size).is_ok();
+        Self { fields: fields.to_vec(), copies: is_copied.then(|| Copies::new(fields)) }
     }
 
     /// Whether records are empty.
@@ -143,7 +149,8 @@ impl Copies {
         for (number, field) in fields.iter().enumerate() {
             let width = field.kind.width();
             let load = match field.kind {
-                Kind::Bool => Some(Load::Truth { size: field.size as u8 }),
+                Kind::Bool if field.size == 1 => Some(Load::Truth),
+                Kind::Bool => Some(Load::WideTruth { size: field.size as u8 }),
                 _ => None,
             };
             let copied = Copied { from: field.offset, to: row_bytes, bytes: width, load };
@@ -155,7 +162,12 @@ impl Copies {
             }
             row_bytes += width;
         }
-        Self { row_bytes, all: steps(&all), at_entry: steps(&at_entry), missing_at_entry }
+        Self {
+            row_bytes,
+            all: steps(&all).into(),
+            at_entry: steps(&at_entry).into(),
+            missing_at_entry: missing_at_entry.into(),
+        }
     }
 
     /// Copies a record.
@@ -196,14 +208,15 @@ impl Copies {
             // SAFETY: the step lies inside the record, which is readable (caller), and inside the row, whose length was
             // checked; the row is the log's own memory and no part of the record.
             unsafe {
-                let (from, to) = (record.add(step.from), row.add(step.to));
+                let (from, to) = (record.add(step.from as usize), row.add(step.to as usize));
                 match step.load {
                     Load::Bytes16 => to.copy_from_nonoverlapping(from, 16),
                     Load::Bytes8 => to.copy_from_nonoverlapping(from, 8),
                     Load::Bytes4 => to.copy_from_nonoverlapping(from, 4),
                     Load::Bytes2 => to.copy_from_nonoverlapping(from, 2),
                     Load::Bytes1 => to.copy_from_nonoverlapping(from, 1),
-                    Load::Truth { size } => to.write(u8::from(truth(from, size))),
+                    Load::Truth => to.write(u8::from(from.read() != 0)),
+                    Load::WideTruth { size } => to.write(u8::from(truth(from, size))),
                 }
             }
         }
@@ -248,7 +261,7 @@ fn steps(copied: &[Copied]) -> Vec<Step> {
     for run in copied.chunk_by(is_next) {
         let Copied { from, to, load, .. } = run[0];
         match load {
-            Some(load) => steps.push(Step { from, to, load }),
+            Some(load) => steps.push(Step { from: from as u32, to: to as u32, load }),
             None => put_run(from, to, run.iter().map(|part| part.bytes).sum(), &mut steps),
         }
     }
@@ -266,7 +279,7 @@ fn put_run(from: usize, to: usize, bytes: usize, steps: &mut Vec<Step>) {
     };
     for start in (0..bytes).step_by(width) {
         let start = start.min(bytes - width);
-        steps.push(Step { from: from + start, to: to + start, load });
+        steps.push(Step { from: (from + start) as u32, to: (to + start) as u32, load });
     }
 }
 

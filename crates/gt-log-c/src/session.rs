@@ -34,10 +34,15 @@ use crate::file_name::FileName;
 use crate::plan::Plan;
 use crate::queries::Queries;
 
+/// The engine pushes what is here out of the nearest cache between two nodes, so the fields that every node asks for are beside each
+/// other.
+#[repr(C, align(64))]
 pub(crate) struct Session {
     stage: Stage,
-    plan: Plan,
+    /// `None` if no query is attached, so that calls at nodes check no further.
+    queries: Option<Box<Queries>>,
     knows_at_entry: bool,
+    plan: Plan,
     target: Target,
     header: Header,
     /// The metadata of the open tree (written when it ends), or else of the next one.
@@ -48,8 +53,6 @@ pub(crate) struct Session {
     /// The number of trees begun since the file was named, logged or not, by all handles that share it; it numbers
     /// the files.
     trees: Arc<AtomicU64>,
-    /// `None` if no query is attached, so that calls at nodes check no further.
-    queries: Option<Box<Queries>>,
     /// Whether the engine is in a tree, even if nothing can be written.
     is_in_tree: bool,
 }
@@ -69,6 +72,7 @@ impl Session {
     pub(crate) fn new(header: Header, plan: Plan) -> Self {
         Self {
             stage: Stage::Idle,
+            queries: None,
             knows_at_entry: plan.knows_at_entry(),
             plan,
             target: Target::Closed,
@@ -77,7 +81,6 @@ impl Session {
             names: MoveNames::new(),
             settings: Settings::default(),
             trees: Arc::default(),
-            queries: None,
             is_in_tree: false,
         }
     }
@@ -319,7 +322,7 @@ impl Session {
     /// Whether nodes are open in the log's tree.
     #[inline(always)]
     pub(crate) fn has_open_nodes(&self) -> bool {
-        matches!(&self.stage, Stage::Tree(tree) if tree.open_nodes() > 0)
+        matches!(&self.stage, Stage::Tree(tree) if tree.has_open_nodes())
     }
 
     /// Whether calls at nodes would do nothing.

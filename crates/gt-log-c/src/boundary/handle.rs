@@ -38,24 +38,25 @@ static NEWEST: AtomicPtr<GTLog> = AtomicPtr::new(std::ptr::null_mut());
 pub struct GTLog {
     /// Nonzero if calls at nodes would do nothing.
     is_quiet: AtomicI32,
-    /// The mark of the thread that has nodes open.
-    owner: AtomicUsize,
-    /// The mark of the thread whose call is running, if there is no owner.
-    holder: AtomicUsize,
     is_deleted: AtomicBool,
     /// Whether a fork made this copy.
     is_copied: AtomicBool,
-    /// The handle made before this one.
-    older: AtomicPtr<GTLog>,
     /// Whether the owner is in a call.
     is_inside: Cell<bool>,
+    /// The mark of the thread that has nodes open.
+    owner: AtomicUsize,
     held: UnsafeCell<Held>,
+    /// The mark of the thread whose call is running, if there is no owner.
+    holder: AtomicUsize,
+    /// The handle made before this one.
+    older: AtomicPtr<GTLog>,
 }
 
 /// The data that one thread at a time uses.
+#[repr(C)]
 struct Held {
     /// `None` once the handle is deleted.
-    session: Option<Session>,
+    session: Option<Box<Session>>,
     error: CString,
 }
 
@@ -74,7 +75,7 @@ impl GTLog {
             is_copied: AtomicBool::new(false),
             older: AtomicPtr::default(),
             is_inside: Cell::new(false),
-            held: UnsafeCell::new(Held { session: Some(session), error: CString::default() }),
+            held: UnsafeCell::new(Held { session: Some(Box::new(session)), error: CString::default() }),
         }));
         handle.enlist();
         handle
@@ -268,7 +269,7 @@ impl Held {
     }
 
     fn is_quiet(&self) -> bool {
-        self.session.as_ref().is_some_and(Session::is_quiet)
+        self.session.as_ref().is_some_and(|session| session.is_quiet())
     }
 
     #[cold]

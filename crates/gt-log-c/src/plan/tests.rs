@@ -78,7 +78,7 @@ fn neighbours_are_joined() {
         .collect();
     let copies = Plan::new(20, &fields).copies.unwrap();
     let step = |place, load| Step { from: place, to: place, load };
-    assert_eq!(copies.all, [step(0, Load::Bytes16), step(4, Load::Bytes16)]);
-    assert_eq!(copies.at_entry, [step(12, Load::Bytes8)]);
-    assert_eq!(copies.missing_at_entry, [0b111]);
+    assert_eq!(*copies.all, [step(0, Load::Bytes16), step(4, Load::Bytes16)]);
+    assert_eq!(*copies.at_entry, [step(12, Load::Bytes8)]);
+    assert_eq!(*copies.missing_at_entry, [0b111]);
 }

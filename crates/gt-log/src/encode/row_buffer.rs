@@ -17,15 +17,16 @@ const SIZE: usize = 1;
 const PLY: usize = 2;
 const MISSING: usize = 3;
 
-/// How the rows of a tree lie in memory, in words of eight bytes.
+/// How the rows of a tree lie in memory, in words of eight bytes. What every row asks for is first: see `State`.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub(crate) struct RowLayout {
-    kinds: Arc<[Kind]>,
+    /// Words for a row.
+    stride: usize,
     record_bytes: usize,
     /// Words for the attributes that a row lacks: one at least.
     missing_words: usize,
-    /// Words for a row.
-    stride: usize,
+    kinds: Arc<[Kind]>,
 }
 
 impl RowLayout {
@@ -35,9 +36,9 @@ impl RowLayout {
         let missing_words = kinds.len().div_ceil(64).max(1);
         Self {
             stride: MISSING + missing_words + record_bytes.div_ceil(8),
-            kinds,
             record_bytes,
             missing_words,
+            kinds,
         }
     }
 
@@ -78,6 +79,7 @@ impl RowLayout {
 
 /// Some rows of a block.
 #[derive(Default)]
+#[repr(C)]
 pub(crate) struct RowBuffer {
     /// There is room for more than there are rows, so that a new one clears nothing.
     words: Vec<u64>,
@@ -94,35 +96,19 @@ impl RowBuffer {
         self.rows = 0;
     }
 
-    /// Room for the record of the next row; it counts when the row is pushed.
+    /// The place of the next row, which counts when [`RowBuffer::count_row`] says so.
     #[inline(always)]
-    pub(crate) fn new_row<'a>(&'a mut self, layout: &RowLayout, texts: &'a mut [TextColumn]) -> Row<'a> {
-        let (missing, record) = self.next_record(layout);
-        Row::new(record, texts, missing)
-    }
-
-    /// The place for the bytes of the next row's record, which lacks nothing; it counts when the row is pushed.
-    #[inline(always)]
-    pub(crate) fn new_record(&mut self, layout: &RowLayout) -> &mut [u8] {
-        let (missing, record) = self.next_record(layout);
-        missing[0] = 0;
-        if missing.len() > 1 {
-            missing.fill(0);
-        }
-        record
-    }
-
-    /// The words and the bytes of the next row's record.
-    #[inline(always)]
-    fn next_record(&mut self, layout: &RowLayout) -> (&mut [u64], &mut [u8]) {
+    pub(crate) fn next_row(&mut self, layout: &RowLayout) -> NextRow<'_> {
         let start = self.rows * layout.stride;
         let end = start + layout.stride;
         if end > self.words.len() {
             self.make_room(layout.stride);
         }
-        let (missing, record) = self.words[start + MISSING..end].split_at_mut(layout.missing_words);
+        let row = &mut self.words[start..end];
+        let Some((head, row)) = row.split_first_chunk_mut() else { too_narrow() };
+        let (missing, record) = row.split_at_mut(layout.missing_words);
         let record: &mut [u8] = bytemuck::cast_slice_mut(record);
-        (missing, &mut record[..layout.record_bytes])
+        NextRow { head, missing, record: &mut record[..layout.record_bytes] }
     }
 
     /// Little for a small tree, and then enough for all that is handed over at once.
@@ -132,23 +118,9 @@ impl RowBuffer {
         self.words.resize(words.max(2 * self.words.len()), 0);
     }
 
-    /// The attributes that the record put last lacks, and its bytes.
+    /// The row that was put last is complete.
     #[inline(always)]
-    pub(crate) fn last_record(&mut self, layout: &RowLayout) -> (&mut [u64], &mut [u8]) {
-        let start = self.rows * layout.stride;
-        let (missing, record) =
-            self.words[start + MISSING..start + layout.stride].split_at_mut(layout.missing_words);
-        (missing, bytemuck::cast_slice_mut(record))
-    }
-
-    /// Adds the row whose record was put last.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, layout: &RowLayout, last_move: i64, size: u64, ply: usize) {
-        let start = self.rows * layout.stride;
-        let head = &mut self.words[start..start + MISSING];
-        head[LAST_MOVE] = last_move as u64;
-        head[SIZE] = size;
-        head[PLY] = ply as u64;
+    pub(crate) fn count_row(&mut self) {
         self.rows += 1;
     }
 
@@ -156,6 +128,45 @@ impl RowBuffer {
     pub(crate) fn words<'a>(&'a self, layout: &RowLayout) -> &'a [u64] {
         &self.words[..self.rows * layout.stride]
     }
+}
+
+/// The place of a row.
+pub(crate) struct NextRow<'a> {
+    head: &'a mut [u64; MISSING],
+    /// The attributes that it lacks, as bits.
+    pub(crate) missing: &'a mut [u64],
+    /// The bytes of its record.
+    pub(crate) record: &'a mut [u8],
+}
+
+impl<'a> NextRow<'a> {
+    /// Puts all but the record, and what it lacks.
+    #[inline(always)]
+    pub(crate) fn put_head(&mut self, last_move: i64, size: u64, ply: usize) {
+        self.head[LAST_MOVE] = last_move as u64;
+        self.head[SIZE] = size;
+        self.head[PLY] = ply as u64;
+    }
+
+    /// Says that the record lacks nothing.
+    #[inline(always)]
+    pub(crate) fn lack_nothing(&mut self) {
+        match &mut *self.missing {
+            [word] => *word = 0,
+            words => words.fill(0),
+        }
+    }
+
+    /// The row as a record's fields are put into it.
+    #[inline(always)]
+    pub(crate) fn as_row<'b>(&'b mut self, texts: &'b mut [TextColumn]) -> Row<'b> {
+        Row::new(self.record, texts, self.missing)
+    }
+}
+
+#[cold]
+fn too_narrow() -> ! {
+    unreachable!("a row has room for its head")
 }
 
 /// The words of rows, by what they hold.

@@ -1,9 +1,9 @@
 //! The rows of the block that is being filled.
 
 use super::block::Position;
-use super::row_buffer::{ROWS_AT_ONCE, RowBuffer, RowLayout};
+use super::row_buffer::{NextRow, ROWS_AT_ONCE, RowBuffer, RowLayout};
 use crate::columns::missing;
-use crate::record::{Row, TextColumn, Value};
+use crate::record::{TextColumn, Value};
 
 /// A block is closed early when its texts take more than this.
 const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
@@ -11,17 +11,19 @@ const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
 /// A row that is unfinished or has nodes left out: its place in the block, its status, how many were left out.
 pub(crate) type Mark = (u32, u8, u64);
 
+/// What every row asks for is first: see `State`.
+#[repr(C)]
 pub(crate) struct Staging {
-    layout: RowLayout,
     /// The rows since the last were handed over.
     rows: RowBuffer,
-    /// Rows of the block that were handed over before.
-    rows_before: usize,
     /// How many rows fill the buffer: what is handed over at once, or what the block has room for.
     rows_full: usize,
-    rows_max: usize,
-    texts: Vec<TextColumn>,
+    layout: RowLayout,
     has_texts: bool,
+    texts: Vec<TextColumn>,
+    /// Rows of the block that were handed over before.
+    rows_before: usize,
+    rows_max: usize,
     marks: Vec<Mark>,
 }
 
@@ -37,13 +39,13 @@ impl Staging {
     pub(crate) fn new(layout: RowLayout, rows_max: usize) -> Self {
         Self {
             rows: RowBuffer::default(),
-            rows_before: 0,
             rows_full: rows_max.min(ROWS_AT_ONCE),
-            rows_max,
-            texts: new_texts(&layout),
             has_texts: layout.has_texts(),
-            marks: Vec::new(),
+            texts: new_texts(&layout),
             layout,
+            rows_before: 0,
+            rows_max,
+            marks: Vec::new(),
         }
     }
 
@@ -53,19 +55,16 @@ impl Staging {
         self.rows_before + self.rows.rows()
     }
 
-    /// Room for the record of the next row; it counts when the row is pushed.
+    /// The place of the next row, and the texts that its record's codes stand for. It counts when [`Staging::count_row`] says so.
     #[inline(always)]
-    pub(crate) fn new_row(&mut self) -> Row<'_> {
-        self.rows.new_row(&self.layout, &mut self.texts)
+    pub(crate) fn next_row(&mut self) -> (NextRow<'_>, &mut [TextColumn]) {
+        (self.rows.next_row(&self.layout), &mut self.texts)
     }
 
-    /// The place for the bytes of the next row's record, which lacks nothing. None where there are texts.
+    /// Whether records have texts, and are more than their bytes.
     #[inline(always)]
-    pub(crate) fn new_record(&mut self) -> Option<&mut [u8]> {
-        if self.has_texts {
-            return None;
-        }
-        Some(self.rows.new_record(&self.layout))
+    pub(crate) fn has_texts(&self) -> bool {
+        self.has_texts
     }
 
     /// Whether rows must be handed over before another.
@@ -83,18 +82,31 @@ impl Staging {
         self.texts.iter().any(|texts| texts.bytes > TEXT_BYTES_OF_BLOCK)
     }
 
-    /// Adds a row whose record has been put where [`Staging::new_row`] said.
+    /// The row that was put last is complete.
     #[inline(always)]
+    pub(crate) fn count_row(&mut self) {
+        self.rows.count_row();
+    }
+
+    /// Notes that the row that is being put is unfinished or has nodes left out.
+    #[cold]
+    pub(crate) fn mark_row(&mut self, status: u8, left_out: u64) {
+        self.marks.push((self.rows() as u32, status, left_out));
+    }
+
+    /// Adds a row whose record has been put, with all that is known of it otherwise.
     pub(crate) fn push(&mut self, size: u64, last_move: i64, ply: usize, status: u8, left_out: u64) {
         if status != 0 {
-            self.marks.push((self.rows() as u32, status, left_out));
+            self.mark_row(status, left_out);
         }
-        self.rows.push(&self.layout, last_move, size, ply);
+        self.rows.next_row(&self.layout).put_head(last_move, size, ply);
+        self.rows.count_row();
     }
 
     /// Puts the record of a node of which only these attributes are known.
     pub(crate) fn put_known(&mut self, values: &[(usize, Value)]) {
-        let mut row = self.rows.new_row(&self.layout, &mut self.texts);
+        let mut next = self.rows.next_row(&self.layout);
+        let mut row = next.as_row(&mut self.texts);
         let mut known = values.iter().peekable();
         for (attribute, &kind) in self.layout.kinds().iter().enumerate() {
             let value =
@@ -116,7 +128,7 @@ impl Staging {
         given: &[u8],
         text: impl Fn(usize, u32) -> &'a str,
     ) {
-        let (missing, _) = self.rows.last_record(&self.layout);
+        let missing = self.rows.next_row(&self.layout).missing;
         if missing.iter().zip(lacking).any(|(missing, lacking)| missing & !lacking != 0) {
             self.fill(lacking, given, text);
         }
@@ -124,7 +136,7 @@ impl Staging {
 
     #[cold]
     fn fill<'a>(&mut self, lacking: &[u64], given: &[u8], text: impl Fn(usize, u32) -> &'a str) {
-        let (words, record) = self.rows.last_record(&self.layout);
+        let NextRow { missing: words, record, .. } = self.rows.next_row(&self.layout);
         for (attribute, kind) in self.layout.kinds().iter().enumerate() {
             if !missing::contains(words, attribute) || missing::contains(lacking, attribute) {
                 continue;

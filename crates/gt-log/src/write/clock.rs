@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 /// The system's clock is asked so rarely that asking costs nothing, and so often that it is never late by
 /// more than a fraction of the interval.
+#[repr(C)]
 pub(crate) struct FlushClock {
-    interval: Option<Duration>,
-    due: Instant,
-    asked: Instant,
     /// Events until the clock is asked again.
     countdown: u32,
     stride: u32,
+    interval: Option<Duration>,
+    due: Instant,
+    asked: Instant,
 }
 
 const STRIDE_MAX: u32 = 4096;

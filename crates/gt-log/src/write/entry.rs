@@ -8,16 +8,17 @@ use crate::format::EntryValues;
 use crate::record::{Row, TextColumn, Value};
 use crate::{Kind, Schema, columns::missing};
 
-/// The entries of the open path, by place.
+/// The entries of the open path, by place. What every entry asks for is first: see `State`.
+#[repr(C)]
 pub(crate) struct Entries {
-    layout: RowLayout,
-    /// Words for an entry: the attributes that it lacks, as bits, and the bytes of its record.
-    stride: usize,
     /// There is room for more than there are entries.
     words: Vec<u64>,
+    /// Words for an entry: the attributes that it lacks, as bits, and the bytes of its record.
+    stride: usize,
+    has_texts: bool,
+    layout: RowLayout,
     /// Of each entry by attribute, where the schema has texts; there may be more than there are entries.
     texts: Vec<Vec<TextColumn>>,
-    has_texts: bool,
 }
 
 /// The values that a node was entered with.
@@ -83,9 +84,9 @@ impl Entries {
             self.make_room(end);
         }
         let (missing, record) = self.words[start..end].split_at_mut(self.layout.missing_words());
-        missing[0] = lacking.first().copied().unwrap_or(0);
-        for (missing, lacking) in missing.iter_mut().zip(lacking).skip(1) {
-            *missing = *lacking;
+        match (&mut *missing, lacking) {
+            ([missing], [lacking]) => *missing = *lacking,
+            _ => copy_words(missing, lacking),
         }
         bytemuck::cast_slice_mut(record).get_mut(..self.layout.record_bytes())
     }
@@ -138,4 +139,11 @@ impl Entries {
         }
         values
     }
+}
+
+/// Copies so many words as there are; the rest becomes 0.
+#[cold]
+fn copy_words(to: &mut [u64], from: &[u64]) {
+    to.fill(0);
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
 }

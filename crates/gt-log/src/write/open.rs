@@ -16,16 +16,18 @@ pub(crate) struct Open {
     pub(crate) has_entry: bool,
 }
 
-/// The open nodes, root first, and how much of the path has not changed since it was last recorded.
+/// The open nodes, root first, and how much of the path has not changed since it was last recorded. What every node asks for is last:
+/// see `State`.
 #[derive(Default)]
+#[repr(C)]
 pub(crate) struct OpenPath {
-    nodes: Vec<Open>,
+    /// How many nodes the path recorded last had.
+    recorded: usize,
     /// The moves of `nodes` but the root's: the line that a trigger looks at.
     line: Vec<i64>,
+    nodes: Vec<Open>,
     /// How many nodes of the path recorded last are still open.
     stable: usize,
-    /// How many nodes that path had.
-    recorded: usize,
 }
 
 impl OpenPath {
@@ -34,6 +36,13 @@ impl OpenPath {
         self.nodes.len()
     }
 
+    /// The node on top.
+    #[inline(always)]
+    pub(crate) fn last(&self) -> Option<&Open> {
+        self.nodes.last()
+    }
+
+    /// The node on top, to be changed.
     #[inline(always)]
     pub(crate) fn top(&mut self) -> Option<&mut Open> {
         self.nodes.last_mut()
@@ -47,17 +56,16 @@ impl OpenPath {
         self.nodes.push(node);
     }
 
-    /// Takes the node on top away.
+    /// Takes the node on top away, and says how many are left.
     #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Option<Open> {
-        // Field by field: it was written so, most often a moment ago, and cannot be read as a whole before that has settled.
-        let &Open { last_move, start_row, left_out, inside, has_entry } = self.nodes.last()?;
-        self.nodes.truncate(self.nodes.len() - 1);
+    pub(crate) fn shorten(&mut self) -> usize {
+        let left = self.nodes.len().saturating_sub(1);
+        self.nodes.truncate(left);
         if !self.line.is_empty() {
             self.line.pop();
         }
-        self.stable = self.stable.min(self.nodes.len());
-        Some(Open { last_move, start_row, left_out, inside, has_entry })
+        self.stable = self.stable.min(left);
+        left
     }
 
     /// The moves from the root to the node on top.

@@ -20,22 +20,27 @@ use crate::{Metadata, Schema};
 const NOT_FILLED: &str = "it has texts, and those are no bytes of a record";
 
 /// A tree under way.
+///
+/// The engine pushes what is here out of the nearest cache between two nodes. So the fields that every node asks for lie beside each
+/// other, in as few lines of the cache as they fit: the path's last ones, those up to the clock's first one, the staging's first ones, and
+/// the first ones of the entries where a search gives some.
+#[repr(C, align(64))]
 pub(super) struct State {
-    sink: Arc<Sink>,
-    tree: u32,
-    schema: Schema,
-    staging: Staging,
-    pub(super) pipeline: Pipeline,
     path: OpenPath,
-    entries: Entries,
-    clock: FlushClock,
     /// Rows so far.
     rows: u64,
-    /// Those of blocks that have gone to the file, or are on their way.
-    rows_flushed: u64,
     /// With fewer rows and open nodes than this, a node is entered without a further look: 0 where a budget, a trigger or a
     /// subtree that is left out asks for one.
     nodes_free: u64,
+    clock: FlushClock,
+    staging: Staging,
+    entries: Entries,
+    schema: Schema,
+    sink: Arc<Sink>,
+    tree: u32,
+    pub(super) pipeline: Pipeline,
+    /// Those of blocks that have gone to the file, or are on their way.
+    rows_flushed: u64,
     left_out: u64,
     nodes_max: u64,
     bytes_max: u64,
@@ -222,17 +227,28 @@ impl State {
         if self.leave_skipped() {
             return Ok(());
         }
-        if self.path.len() == 0 {
-            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows });
-        }
-        let mut row = self.staging.new_row();
+        // Field by field: they were written so, most often a moment ago, and cannot be read as a whole before that has settled.
+        let Some(&Open { last_move, start_row, left_out, inside, has_entry }) = self.path.last() else {
+            return Err(self.no_open_node());
+        };
+        let (mut next, texts) = self.staging.next_row();
+        let mut row = next.as_row(texts);
         let stored = store(&self.schema, &mut row);
         if let Some(what) = stored.err().or(row.fault()) {
             return Err(Error::WrongRecord { what });
         }
-        if marks.left_out > 0
-            && let Some(top) = self.path.top()
-        {
+        let lacks = next.missing.iter().any(|&word| word != 0);
+        if !inside || left_out > 0 || marks != Marks::default() || lacks && has_entry {
+            return self.leave_marked(marks);
+        }
+        next.put_head(last_move, self.rows + 1 - start_row, self.path.shorten());
+        self.count_row()
+    }
+
+    /// Leaves a node whose record has been put, and of which there is more to say.
+    #[inline(never)]
+    fn leave_marked(&mut self, marks: Marks) -> Result<()> {
+        if let Some(top) = self.path.top() {
             top.left_out = top.left_out.saturating_add(marks.left_out);
             self.left_out = self.left_out.saturating_add(marks.left_out);
         }
@@ -245,15 +261,25 @@ impl State {
         if self.leave_skipped() {
             return Ok(());
         }
-        if self.path.len() == 0 {
-            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows });
+        let Some(&Open { last_move, start_row, left_out, inside, .. }) = self.path.last() else {
+            return Err(self.no_open_node());
+        };
+        if self.staging.has_texts() {
+            return Err(Error::WrongRecord { what: NOT_FILLED.to_owned() });
         }
-        match self.staging.new_record() {
-            Some(record) => fill(record),
-            None => return Err(Error::WrongRecord { what: NOT_FILLED.to_owned() }),
+        let (mut next, _) = self.staging.next_row();
+        next.lack_nothing();
+        fill(next.record);
+        if !inside || left_out > 0 {
+            return self.close_known(0);
         }
-        let Some(node) = self.path.pop() else { return Ok(()) };
-        self.close_node(node, 0)
+        next.put_head(last_move, self.rows + 1 - start_row, self.path.shorten());
+        self.count_row()
+    }
+
+    #[cold]
+    fn no_open_node(&self) -> Error {
+        Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows }
     }
 
     pub(super) fn leave_unfinished(&mut self) -> Result<()> {
@@ -261,7 +287,7 @@ impl State {
             return Ok(());
         }
         if self.path.len() == 0 {
-            return Err(Error::LeaveWithoutEnter { tree: self.tree, nodes_left: self.rows });
+            return Err(self.no_open_node());
         }
         self.staging.put_known(&[]);
         self.close_known(status::UNFINISHED)
@@ -270,6 +296,12 @@ impl State {
     /// Leaves a node of a subtree that is left out, if the search is in one.
     #[inline(always)]
     fn leave_skipped(&mut self) -> bool {
+        // Nodes are free in no subtree that is left out.
+        self.nodes_free == 0 && self.is_leaving_skipped()
+    }
+
+    #[cold]
+    fn is_leaving_skipped(&mut self) -> bool {
         if self.skipped_depth == 0 {
             return false;
         }
@@ -286,11 +318,12 @@ impl State {
     }
 
     /// Pops the node on top and writes its row; its record has been put, and gets what it lacks and the node was entered with.
-    #[inline]
+    #[inline(never)]
     fn close_known(&mut self, status: u8) -> Result<()> {
-        let Some(node) = self.path.pop() else { return Ok(()) };
+        let Some(&node) = self.path.last() else { return Ok(()) };
+        let place = self.path.shorten();
         if node.has_entry {
-            let entry = self.entries.get(self.path.len());
+            let entry = self.entries.get(place);
             self.staging
                 .fill_from(entry.missing, entry.record, |attribute, code| entry.text(attribute, code));
         }
@@ -298,7 +331,6 @@ impl State {
     }
 
     /// Writes the row of a node that has been popped; its record is complete.
-    #[inline(always)]
     fn close_node(&mut self, node: Open, mut status: u8) -> Result<()> {
         let row = self.rows;
         let ply = self.path.len();
@@ -313,7 +345,17 @@ impl State {
         if node.left_out > 0 {
             status |= status::LEFT_OUT;
         }
-        self.staging.push(row + 1 - node.start_row, node.last_move, ply, status, node.left_out);
+        if status != 0 {
+            self.staging.mark_row(status, node.left_out);
+        }
+        self.staging.next_row().0.put_head(node.last_move, row + 1 - node.start_row, ply);
+        self.count_row()
+    }
+
+    /// A row has been put.
+    #[inline(always)]
+    fn count_row(&mut self) -> Result<()> {
+        self.staging.count_row();
         self.rows += 1;
         if self.staging.is_full() || self.clock.is_due() {
             self.hand_over()?;
@@ -406,6 +448,12 @@ impl State {
     /// How many nodes are open, those that are left out included.
     pub(super) fn open_nodes(&self) -> usize {
         self.path.len() + self.skipped_depth as usize
+    }
+
+    /// Whether nodes are open. Where some are left out, the root is open above them.
+    #[inline(always)]
+    pub(super) fn has_open_nodes(&self) -> bool {
+        self.path.len() > 0
     }
 
     /// Whether a node has been entered, also one that is left out.

@@ -191,6 +191,13 @@ impl<R> TreeWriter<R> {
         self.state.as_ref().map_or(0, |state| state.open_nodes())
     }
 
+    /// Whether nodes are open.
+    #[must_use]
+    #[inline(always)]
+    pub fn has_open_nodes(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.has_open_nodes())
+    }
+
     /// Whether a node has been entered.
     #[must_use]
     pub fn has_nodes(&self) -> bool {
