@@ -1,7 +1,7 @@
 //! An engine: a position of any game, and a memory of its searches.
 
 mod booked;
-mod search_state;
+mod method;
 mod thinker;
 
 use std::path::PathBuf;

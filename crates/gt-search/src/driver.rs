@@ -43,6 +43,7 @@ use crate::game::{Evaluate, Foresight, Game};
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::observer::Observer;
+use crate::order::sort_highest_first;
 use crate::table::Table;
 use crate::value::{INFINITE, tells_winner};
 use crate::walk::Walk;
@@ -265,7 +266,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         self.lines_done = 0;
         // A later line can have a higher value than an earlier one: the searches between them changed the
         // table.
-        lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+        sort_highest_first(&mut lines, |line| line.value);
         let Line { value, pv } = lines.first().cloned().unwrap_or_default();
         self.values.push(value);
         Iterated {

@@ -90,6 +90,7 @@
 //!
 //! **Invariant:** this crate knows no particular game and no log.
 
+mod any_search;
 mod deepening;
 mod driver;
 mod endings;
@@ -98,6 +99,7 @@ mod limits;
 mod many_players;
 mod node;
 mod observer;
+mod order;
 mod parallel;
 mod plain;
 mod proof_number;
@@ -108,8 +110,10 @@ mod uct;
 mod value;
 mod variation;
 mod walk;
+mod watched;
 mod worlds;
 
+pub use any_search::{AnySearch, Method, Remembering, Watchers};
 pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Breadth, Fault, Idea, Options, Searcher};
 pub use endings::{Ending, Endings, KnownEnding};
@@ -128,4 +132,5 @@ pub use value::{
     INFINITE, PLY_MAX, UNMEASURED_WIN_MIN, WIN, WIN_MIN, is_decided, is_unmeasured, tells_winner,
     win_distance_plies, written_value,
 };
+pub use watched::Watched;
 pub use worlds::search_worlds;

@@ -24,6 +24,7 @@ use crate::limits::Limits;
 use crate::many_players::ManyPlayers;
 use crate::observer::{Ended, EntryRecord, NodeType, Observer, Record};
 use crate::value::INFINITE;
+use crate::watched::Watched;
 use one_move::{BelowRoot, Inner, OneMove};
 
 /// Searches deals depth by depth within the limits and calls `on_iteration` for each completed depth. The observer at
@@ -40,7 +41,7 @@ pub fn search_worlds<G, E, O>(
 where
     G: Game,
     E: EvaluateAll<G>,
-    O: Observer<G::Move>,
+    O: Observer<G::Move> + Send,
 {
     let started = Instant::now();
     let mut round =
@@ -111,7 +112,7 @@ struct Round<'a, G, E> {
 
 impl<G: Game, E: EvaluateAll<G>> Round<'_, G, E> {
     /// Searches every move in every deal; returns nothing if a limit was reached first.
-    fn search_depth<O: Observer<G::Move>>(
+    fn search_depth<O: Observer<G::Move> + Send>(
         &mut self,
         moves: &[G::Move],
         depth: u16,
@@ -120,10 +121,8 @@ impl<G: Game, E: EvaluateAll<G>> Round<'_, G, E> {
         let mut values = vec![0_i64; moves.len()];
         let evaluations_before = self.evaluations;
         for (at, world) in self.worlds.iter().enumerate() {
-            match observers.get_mut(at) {
-                Some(observer) => self.search_world(world, moves, depth, observer, &mut values),
-                None => self.search_world(world, moves, depth, &mut (), &mut values),
-            }
+            let mut observer = Watched::by_some(observers.get_mut(at));
+            self.search_world(world, moves, depth, &mut observer, &mut values);
             if self.stopped {
                 return None;
             }
@@ -132,12 +131,12 @@ impl<G: Game, E: EvaluateAll<G>> Round<'_, G, E> {
     }
 
     /// Adds the value of each move in a deal to the sums.
-    fn search_world<O: Observer<G::Move>>(
+    fn search_world(
         &mut self,
         world: &G,
         moves: &[G::Move],
         depth: u16,
-        observer: &mut O,
+        observer: &mut Watched<'_, G::Move>,
         values: &mut [i64],
     ) {
         let entry = root_entry(depth);
@@ -156,12 +155,12 @@ impl<G: Game, E: EvaluateAll<G>> Round<'_, G, E> {
     }
 
     /// The value of one move in one deal, for the player who thinks.
-    fn search_move<O: Observer<G::Move>>(
+    fn search_move(
         &mut self,
         world: &G,
         (mv, place): (G::Move, usize),
         depth: u16,
-        observer: &mut O,
+        observer: &mut Watched<'_, G::Move>,
     ) -> i32 {
         let limits = Limits {
             depth_first: depth,

@@ -7,7 +7,7 @@ use crate::{
     Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, Thorns, TicTacToe, Tree, amazons,
     chess, chinese_checkers, connect_four, thorns, tic_tac_toe, tree,
 };
-use gt_search::{Endings, Game};
+use gt_search::{AnySearch, Endings, Game, Method, Remembering};
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
@@ -73,6 +73,19 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     /// # Errors
     /// Returns an error if there is no such evaluation.
     fn evaluation(name: &str) -> Result<AnyEvaluation<Self>>;
+
+    /// Begins a search by any algorithm. Every game implements this in the same words: so its searches are compiled here, once, and not
+    /// again in each crate that begins some.
+    fn begin_search(method: Method<Self>, evaluation: AnyEvaluation<Self>) -> Box<dyn AnySearch<Self>>;
+}
+
+/// What every game says in [`Playable::begin_search`].
+macro_rules! begins_searches {
+    () => {
+        fn begin_search(method: Method<Self>, evaluation: AnyEvaluation<Self>) -> Box<dyn AnySearch<Self>> {
+            Box::new(Remembering::new(method, evaluation))
+        }
+    };
 }
 
 /// The prefix of the name of chess's evaluation with weights from a file.
@@ -131,6 +144,8 @@ impl Playable for TicTacToe {
             _ => Err(unknown::<Self>(name)),
         }
     }
+
+    begins_searches!();
 }
 
 impl Playable for ConnectFour {
@@ -160,6 +175,8 @@ impl Playable for ConnectFour {
             _ => Err(unknown::<Self>(name)),
         }
     }
+
+    begins_searches!();
 }
 
 impl Playable for Amazons {
@@ -205,6 +222,8 @@ impl Playable for Amazons {
             _ => Err(unknown::<Self>(name)),
         }
     }
+
+    begins_searches!();
 }
 
 impl Playable for Chess {
@@ -236,6 +255,8 @@ impl Playable for Chess {
             },
         }
     }
+
+    begins_searches!();
 }
 
 impl Playable for ChineseCheckers {
@@ -263,6 +284,8 @@ impl Playable for ChineseCheckers {
             _ => Err(unknown::<Self>(name)),
         }
     }
+
+    begins_searches!();
 }
 
 impl Playable for Thorns {
@@ -296,6 +319,8 @@ impl Playable for Thorns {
             _ => Err(unknown::<Self>(name)),
         }
     }
+
+    begins_searches!();
 }
 
 impl Playable for Tree {
@@ -329,4 +354,6 @@ impl Playable for Tree {
             _ => Err(unknown::<Self>(name)),
         }
     }
+
+    begins_searches!();
 }

@@ -7,9 +7,9 @@ use gt_endgame::Tables;
 use gt_games::registry::{AnyEvaluation, AnyGame, GameKind, Playable, Setup, Task};
 use gt_log::{LogWriter, Metadata};
 use gt_record::Recorder;
-use gt_search::{Iteration, Limits, Line, SearchResult};
+use gt_search::{AnySearch, Iteration, Limits, Line, SearchResult, Watched, Watchers};
 
-use super::search_state::SearchState;
+use super::method::method;
 use super::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 use crate::algorithm::Algorithm;
 use crate::deals::deals;
@@ -46,8 +46,7 @@ impl Task for Build<'_> {
             played_out: game,
             setup: self.setup.clone(),
             texts: Vec::new(),
-            search_state: SearchState::new(self.algorithm, self.options, evaluation, endings.as_ref()),
-            evaluation,
+            search: G::begin_search(method(self.algorithm, self.options, endings), evaluation),
             algorithm: self.algorithm,
             options: self.options.clone(),
         })
@@ -64,8 +63,7 @@ struct Thinker<G: Playable> {
     setup: Setup,
     /// The moves from the setup to the position.
     texts: Vec<String>,
-    search_state: SearchState<G>,
-    evaluation: AnyEvaluation<G>,
+    search: Box<dyn AnySearch<G>>,
     algorithm: Algorithm,
     options: EngineOptions,
 }
@@ -91,14 +89,14 @@ impl<G: Playable> Engine for Thinker<G> {
             played.push(mv);
         }
         self.game = played_out.clone().into_search_root();
-        self.search_state.follow(follows.then_some(played.as_slice()), &self.game);
+        self.search.follow(follows.then_some(played.as_slice()), &self.game);
         (self.shown, self.played_out, self.setup, self.texts) =
             (shown, played_out, setup.clone(), moves.to_vec());
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.search_state.forget();
+        self.search.forget();
     }
 
     fn think(&mut self, request: &Request<'_>, tell: &mut dyn FnMut(&Progress)) -> Thought {
@@ -127,8 +125,8 @@ impl<G: Playable> Thinker<G> {
         wanted: SearchRequest<'_, G::Move>,
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> SearchResult<G::Move> {
-        let mut nobody = vec![(); self.threads().len()];
-        self.search_state.search(&self.game, self.evaluation, wanted, &mut nobody, on_iteration)
+        let (limits, root_moves) = wanted;
+        self.search.search(&self.game, limits, root_moves, Watchers::Nobody, on_iteration).search
     }
 
     /// Each thread is logged into trees of its own.
@@ -158,8 +156,10 @@ impl<G: Playable> Thinker<G> {
             _ if threads == 1 => vec![recorder(metadata)],
             _ => self.threads().map(|thread| recorder(metadata.clone().with("thread", thread))).collect(),
         };
-        let result =
-            self.search_state.search(&self.game, self.evaluation, wanted, &mut recorders, on_iteration);
+        let mut watched: Vec<Watched<'_, G::Move>> = recorders.iter_mut().map(Watched::by).collect();
+        let (limits, root_moves) = wanted;
+        let watchers = Watchers::Some(&mut watched);
+        let result = self.search.search(&self.game, limits, root_moves, watchers, on_iteration).search;
         let error = recorders.into_iter().filter_map(|recorder| recorder.finish().err()).last();
         (result, error.map(|error| error.to_string()))
     }

@@ -7,6 +7,7 @@ use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, Observer};
+use crate::order::sort_highest_first;
 use crate::value::INFINITE;
 
 /// A move of the root and the results of its iterations.
@@ -56,7 +57,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     pub(super) fn sort_root_moves(&mut self) {
         let moves = &mut self.root_moves[self.lines_done..];
-        moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+        sort_highest_first(moves, |root_move| root_move.value);
         if self.options.fault == Some(Fault::RootOrderReversed) {
             moves.reverse();
         }

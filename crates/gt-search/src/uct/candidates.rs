@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use crate::game::{Evaluate, Foresight, Game};
 use crate::limits::Clock;
+use crate::order::highest_first;
 use crate::value::WIN;
 
 /// The number of moves kept for a node.
@@ -78,10 +79,8 @@ impl<M: Copy> Candidates<M> {
                 self.values.extend(self.moves.iter().map(|&mv| value_after(game, mv, evaluation)));
             }
         }
-        let mut places: Vec<usize> = (0..self.values.len()).collect();
-        places.sort_by_key(|&place| (std::cmp::Reverse(self.values[place]), place));
-        let mut list: Vec<M> =
-            places.into_iter().skip(tried).take(KEPT).map(|place| self.moves[place]).collect();
+        let order = highest_first(self.values.iter().copied()).into_iter();
+        let mut list: Vec<M> = order.skip(tried).take(KEPT).map(|(_, place)| self.moves[place]).collect();
         list.reverse();
         list
     }

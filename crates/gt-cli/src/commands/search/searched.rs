@@ -1,7 +1,6 @@
 //! A search by one algorithm, watched and logged as far as that was asked for.
 //!
 //! ```text
-//! nobody looks       every thread is observed by ()
 //! somebody looks     RootValues ──▶ Recorder, if there is a log, Sketch, if the tree is to be drawn, and Asker, if there are
 //!                    queries
 //! ```
@@ -13,8 +12,8 @@ use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
 use gt_play::Algorithm;
 use gt_record::{Asker, Extras, Recorder};
 use gt_search::{
-    Endings, Iteration, Limits, ManyPlayers, Observer, Options, ParallelSearcher, Plain, RootValue,
-    RootValues, SearchResult, StoredTree, Uct, UctOptions, ValuedResult, search_worlds,
+    AnySearch, Endings, Iteration, Limits, ManyPlayers, Method, Options, Plain, RootValue, RootValues,
+    SearchResult, Uct, UctOptions, ValuedResult, Watched, Watchers,
 };
 
 use super::logged::{SearchLog, uct_schema};
@@ -22,7 +21,7 @@ use super::sketch::{Pair, Sketch};
 use super::{Arguments, options, root_moves};
 
 /// Who looks at a search beside its log.
-pub(super) struct Watchers<'a, G: Playable> {
+pub(super) struct Spectators<'a, G: Playable> {
     /// Draws the tree.
     pub(super) sketch: Option<Sketch<G>>,
     /// Asks queries.
@@ -61,28 +60,30 @@ impl<G: Playable> Search<'_, G> {
         &self,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
-        watchers: Watchers<'_, G>,
+        spectators: Spectators<'_, G>,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
+        let mut search = G::begin_search(self.method(), self.evaluation);
         if self.algorithm.simulates() {
-            return self.run_uct(log, metadata, on_iteration);
+            return self.run_simulating(&mut *search, log, metadata, on_iteration);
         }
-        let is_watched = watchers.sketch.is_some() || watchers.asker.is_some();
+        let is_watched = spectators.sketch.is_some() || spectators.asker.is_some();
         if log.is_none() && !is_watched && !self.arguments.root_moves {
             let ValuedResult { search, values } =
-                self.observed(&mut vec![(); self.arguments.threads as usize], on_iteration);
+                search.search(self.game, self.limits, &[], Watchers::Nobody, on_iteration);
             return Found { result: search, values, root_moves: None, sketch: None };
         }
-        self.run_watched(log, metadata, watchers, on_iteration)
+        self.run_watched(&mut *search, log, metadata, spectators, on_iteration)
     }
 
     /// Each thread, and each deal of a sampling search, is logged into trees of its own; the first is watched, drawn and
     /// asked.
     fn run_watched(
         &self,
+        search: &mut dyn AnySearch<G>,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
-        Watchers { mut sketch, mut asker }: Watchers<'_, G>,
+        Spectators { mut sketch, mut asker }: Spectators<'_, G>,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
         let view = options::view(self.game, self.algorithm);
@@ -90,7 +91,9 @@ impl<G: Playable> Search<'_, G> {
         let watcher = |recorder| Pair(recorder, Pair(sketch.take(), asker.take()));
         let mut watchers: Vec<_> =
             recorders.map(watcher).map(|watcher| RootValues::new(view, watcher)).collect();
-        let ValuedResult { search, values } = self.observed(&mut watchers, on_iteration);
+        let mut watched: Vec<Watched<'_, G::Move>> = watchers.iter_mut().map(Watched::by).collect();
+        let ValuedResult { search, values } =
+            search.search(self.game, self.limits, &[], Watchers::Some(&mut watched), on_iteration);
         let root_moves = watchers.first().filter(|_| self.arguments.root_moves).map(RootValues::sorted);
         for Pair(recorder, Pair(drawn, _)) in watchers.into_iter().map(RootValues::into_inner) {
             sketch = sketch.or(drawn);
@@ -129,75 +132,63 @@ impl<G: Playable> Search<'_, G> {
         metadata_of_all.into_iter().map(recorder).collect()
     }
 
-    /// Searches; of several observers, the first sees what runs on one thread.
-    fn observed<O: Observer<G::Move> + Send>(
-        &self,
-        observers: &mut [O],
-        on_iteration: OnIteration<'_, G::Move>,
-    ) -> ValuedResult<G::Move> {
-        let (game, evaluation, limits) = (self.game, self.evaluation, self.limits);
-        let plain = |plain: Plain, observer: &mut O, on_iteration: OnIteration<'_, G::Move>| {
-            of_two(plain.search(game, &evaluation, limits, observer, on_iteration))
-        };
-        let many = |many: ManyPlayers, observer: &mut O, on_iteration: OnIteration<'_, G::Move>| {
-            many.search_valued(game, &evaluation, limits, observer, on_iteration)
-        };
-        match (self.algorithm, observers) {
-            (Algorithm::Pvs | Algorithm::Strong, observers) => {
-                let mut searcher = ParallelSearcher::new(evaluation, &self.switches, observers.len().max(1));
+    /// The algorithm with what the arguments say of it.
+    fn method(&self) -> Method<G> {
+        match self.algorithm {
+            Algorithm::Pvs | Algorithm::Strong => {
                 let counted = || G::counted_endings().filter(|_| self.algorithm == Algorithm::Strong);
-                searcher.set_endings(self.endings.clone().or_else(counted).as_ref());
-                of_two(searcher.search_observed(game, limits, observers, on_iteration))
+                Method::Searcher {
+                    options: self.switches.clone(),
+                    threads: self.arguments.threads as usize,
+                    endings: self.endings.clone().or_else(counted),
+                }
             }
-            (Algorithm::Sampling, observers) => {
-                let worlds = gt_play::deals(game, self.arguments.seed);
-                of_two(search_worlds(
-                    &worlds,
-                    ManyPlayers::Paranoid,
-                    &evaluation,
-                    limits,
-                    observers,
-                    on_iteration,
-                ))
+            Algorithm::Sampling => {
+                let seed = self.arguments.seed;
+                Method::Sampling { deals: Box::new(move |game| gt_play::deals(game, seed)) }
             }
             // A proof is no search of depths: it has a report of its own.
-            (Algorithm::Uct | Algorithm::UctEval | Algorithm::ProofNumber, _) | (_, []) => {
-                of_two(self.uct().search(limits, on_iteration))
+            Algorithm::Uct | Algorithm::UctEval | Algorithm::ProofNumber => {
+                let default = UctOptions::default();
+                let memory_max = self.arguments.memory.unwrap_or(default.memory_max);
+                Method::Simulating {
+                    options: UctOptions { seed: self.arguments.seed, memory_max, ..default },
+                    evaluates: self.algorithm.evaluates(),
+                }
             }
-            (Algorithm::Minimax, [observer, ..]) => plain(Plain::Minimax, observer, on_iteration),
-            (Algorithm::Negamax, [observer, ..]) => plain(Plain::Negamax, observer, on_iteration),
-            (Algorithm::AlphaBeta, [observer, ..]) => plain(Plain::AlphaBeta, observer, on_iteration),
-            (Algorithm::Negascout, [observer, ..]) => plain(Plain::NegaScout, observer, on_iteration),
-            (Algorithm::StoredTree, [observer, ..]) => {
-                let nodes_max = options::stored_nodes_max::<G>(self.arguments);
-                let mut tree = StoredTree::new(game.clone(), evaluation, nodes_max);
-                of_two(tree.search_observed(limits, observer, on_iteration))
+            Algorithm::Minimax => Method::Plain(Plain::Minimax),
+            Algorithm::Negamax => Method::Plain(Plain::Negamax),
+            Algorithm::AlphaBeta => Method::Plain(Plain::AlphaBeta),
+            Algorithm::Negascout => Method::Plain(Plain::NegaScout),
+            Algorithm::StoredTree => {
+                Method::Stored { nodes_max: options::stored_nodes_max::<G>(self.arguments) }
             }
-            (Algorithm::MaxN, [observer, ..]) => many(ManyPlayers::MaxN(None), observer, on_iteration),
-            (Algorithm::Paranoid, [observer, ..]) => many(ManyPlayers::Paranoid, observer, on_iteration),
-            (Algorithm::BestReply, [observer, ..]) => many(ManyPlayers::BestReply, observer, on_iteration),
+            Algorithm::MaxN => Method::Many(ManyPlayers::MaxN(None)),
+            Algorithm::Paranoid => Method::Many(ManyPlayers::Paranoid),
+            Algorithm::BestReply => Method::Many(ManyPlayers::BestReply),
         }
     }
 
     /// The tree of a Monte Carlo search is logged when it is done: it does not grow depth-first.
-    fn run_uct(
+    fn run_simulating(
         &self,
+        search: &mut dyn AnySearch<G>,
         log: Option<&SearchLog<'_>>,
         metadata: &Metadata,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
-        let mut uct = self.uct();
-        let result = uct.search(self.limits, on_iteration);
-        if let Some(log) = log
-            && let Err(error) = self.log_uct(&uct, &log.writer, metadata)
+        let result = search.search(self.game, self.limits, &[], Watchers::Nobody, on_iteration).search;
+        let tree = search.playouts();
+        if let (Some(log), Some(tree)) = (log, tree)
+            && let Err(error) = self.log_playouts(tree, &log.writer, metadata)
         {
             log.is_in_trouble(&error);
         }
-        let root_moves = self.arguments.root_moves.then(|| root_moves::of_playouts(&uct));
+        let root_moves = tree.filter(|_| self.arguments.root_moves).map(root_moves::of_playouts);
         Found { result, values: Vec::new(), root_moves, sketch: None }
     }
 
-    fn log_uct(&self, uct: &Uct<G>, log: &LogWriter, metadata: &Metadata) -> gt_log::Result<()> {
+    fn log_playouts(&self, uct: &Uct<G>, log: &LogWriter, metadata: &Metadata) -> gt_log::Result<()> {
         let mut tree = TreeBuilder::new(&uct_schema(self.extras)?);
         let mut positions: Vec<G> = Vec::with_capacity(uct.rows().len());
         for row in uct.rows() {
@@ -217,17 +208,4 @@ impl<G: Playable> Search<'_, G> {
         tree.finish(log, metadata, gt_log::Options::default())?;
         Ok(())
     }
-
-    fn uct(&self) -> Uct<G> {
-        let default = UctOptions::default();
-        let memory_max = self.arguments.memory.unwrap_or(default.memory_max);
-        let uct =
-            Uct::new(self.game.clone(), UctOptions { seed: self.arguments.seed, memory_max, ..default });
-        if self.algorithm.evaluates() { uct.evaluating(Arc::new(self.evaluation)) } else { uct }
-    }
-}
-
-/// The result of a search for two players, who have no values of their own.
-fn of_two<M>(search: SearchResult<M>) -> ValuedResult<M> {
-    ValuedResult { search, values: Vec::new() }
 }

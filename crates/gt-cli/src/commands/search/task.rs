@@ -14,7 +14,7 @@ use gt_search::{Endings, Iteration, Limits};
 use super::extra::extras;
 use super::logged::{SearchLog, header};
 use super::questions::Questions;
-use super::searched::{Search, Watchers};
+use super::searched::{Search, Spectators};
 use super::sketch::Sketch;
 use super::teller::Teller;
 use super::{Arguments, Format, Show, fault, options, proof, report};
@@ -102,7 +102,7 @@ impl Task for SearchTask<'_> {
             let tell = |tree, labels, told: AskerEvent<'_>| teller.take(tree, labels, told);
             Asker::new(extras, metadata.clone(), |tree| questions.program_for(tree), tell)
         });
-        let found = search.run(log.as_ref(), &metadata, Watchers { sketch, asker }, &mut on_iteration);
+        let found = search.run(log.as_ref(), &metadata, Spectators { sketch, asker }, &mut on_iteration);
         let answered = teller.map_or(Ok(()), Teller::finish);
         let logged = log.map_or(Ok(()), SearchLog::finish);
 
