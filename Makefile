@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
-	@echo "make demo        build, then show a search: log it, query it"
+	@echo "make demo        build quickly, then show a search: log it, query it"
 	@echo "make test        all tests; those of one kind: test-uci, test-python, test-page"
 	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
 	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
@@ -50,8 +50,9 @@ setup-build:
 	}
 
 demo: setup-build
-	@[ -x target/release/gt ] || echo "Building gt: about five minutes on two idle cores, the first time only."
-	$(CARGO) run --release --package gt-cli -- demo
+	@[ -x target/quick/gt ] || echo "Building gt: less than three minutes on two idle cores, the first time only."
+	$(CARGO) run --profile quick --package gt-cli -- demo
+	@echo "This gt, target/quick/gt, was built quickly and is slow. One to work with, in five minutes: make build, or cargo install --path crates/gt-cli"
 
 # python-chess drives games over UCI: a tool of the tests, not shipped.
 PYTHON = target/python
