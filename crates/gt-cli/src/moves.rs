@@ -1,10 +1,16 @@
 //! Moves as the game writes them, where the game and its position are known; else by the log's own names, or as numbers.
 
+use std::cell::RefCell;
+use std::path::Path;
 use std::rc::Rc;
 
+use gt_fleet::Notation;
 use gt_games::registry::{AnyGame, GameKind, Scribe};
 use gt_log::{Log, Tree};
-use gt_report::NodeNames;
+use gt_query::MoveCodec;
+use gt_report::{NameMoves, NodeNames};
+
+use crate::tell::tell;
 
 /// How moves are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -24,6 +30,38 @@ pub(crate) fn scribe(log: &Log, tree: Tree<'_>) -> Result<Option<Scribe>, String
         return Ok(None);
     }
     gt_picture::position::root(log, tree).map(|root| Some(Scribe::new(root)))
+}
+
+/// Says why the moves of a tree cannot be written down as players do, where they could in another tree of the game.
+pub(crate) fn tell_unknown_position(path: &Path, log: &Log, tree: Tree<'_>) {
+    if let Err(why) = scribe(log, tree) {
+        let (path, tree) = (path.display(), tree.number());
+        tell(format_args!("{path}, tree {tree}: moves are printed as their squares: {why}"));
+    }
+}
+
+/// The names of a tree's moves, each in its place: as players write it down, in the game's notation, or by the log's
+/// names.
+pub(crate) struct TreeMoves<'a> {
+    /// Nothing where moves are printed as numbers, or have no texts.
+    notation: Option<Notation<'a>>,
+    /// What writes moves down as players do, where that is asked for and their positions are known.
+    scribe: Option<RefCell<Scribe>>,
+}
+
+impl<'a> TreeMoves<'a> {
+    pub(crate) fn new(log: &'a Log, tree: Tree<'_>, moves: Moves) -> Self {
+        let scribe = (moves == Moves::San).then(|| scribe(log, tree).ok().flatten()).flatten();
+        let notation = Notation::of(log).filter(|_| moves != Moves::Number);
+        Self { notation, scribe: scribe.map(RefCell::new) }
+    }
+}
+
+impl NameMoves for TreeMoves<'_> {
+    fn name(&self, before: &[i64], number: i64) -> Option<String> {
+        let written = self.scribe.as_ref().and_then(|scribe| scribe.borrow_mut().after(before, number));
+        written.or_else(|| self.notation?.text(number))
+    }
 }
 
 /// What the nodes of a tree call their moves, if they do and its game is not known.

@@ -2,11 +2,10 @@
 
 use gt_report::document::{self, Block};
 use gt_report::plot::Style;
-use gt_report::{Document, Table, grouped};
+use gt_report::{Document, NameMoves, Table, grouped};
 
 use crate::explanation::{Candidate, Explanation, Missing, Step, Visit, value_text};
 use crate::iterations::{Iteration, Occurrence};
-use crate::moves::Names;
 use crate::score::{Score, View};
 
 /// The number of moves shown at each end of a longer line.
@@ -21,14 +20,14 @@ const OPEN_MIN: f64 = 10_000.0;
 impl Explanation {
     /// Returns the explanation as plain text.
     #[must_use]
-    pub fn text(&self, names: &Names<'_>) -> String {
+    pub fn text(&self, names: &dyn NameMoves) -> String {
         let style = Style { width: WIDTH, ..Style::default() };
         document::text(&self.document("", names), style)
     }
 
     /// Returns the explanation as a report; `log` is the name of the log.
     #[must_use]
-    pub fn document(&self, log: &str, names: &Names<'_>) -> Document {
+    pub fn document(&self, log: &str, names: &dyn NameMoves) -> Document {
         self.clone().with_names(names).told(log)
     }
 

@@ -35,9 +35,10 @@ pub fn explain(log: &Log, tree: TreeChoice, line: &[i64]) -> Result<Explanation,
         _ => None,
     };
     let iterations = iterations(log, tree, &line)?;
+    let asked = Move::line(&line);
     let verdict = judge(&Facts {
         view: reader.view,
-        line: &line,
+        line: &asked,
         root: &survey.root,
         steps: &survey.steps,
         nodes: &survey.nodes,
@@ -51,7 +52,7 @@ pub fn explain(log: &Log, tree: TreeChoice, line: &[i64]) -> Result<Explanation,
         tree: tree.number(),
         depth: iterations.iter().find(|one| one.trees.contains(&tree.number())).and_then(|one| one.depth),
         view: reader.view,
-        asked: line.into_iter().map(Move::from).collect(),
+        asked,
         played,
         leaves,
         verdict,
@@ -116,6 +117,7 @@ fn played(reader: &mut Reader<'_>) -> Result<Option<Candidate>, Error> {
     Ok(chosen.map(|rank| candidate(reader, &family.moves[rank], rank)).transpose()?)
 }
 
+/// A move of a node on the line.
 pub(crate) fn candidate(
     reader: &mut Reader<'_>,
     searched: &SearchedMove,
@@ -123,7 +125,7 @@ pub(crate) fn candidate(
 ) -> gt_log::Result<Candidate> {
     let node = reader.node(searched.last())?;
     Ok(Candidate {
-        mv: searched.number.into(),
+        mv: Move::leading_to(node.place, searched.number),
         node: node.place.node,
         rank,
         nodes: searched.nodes(),
@@ -135,14 +137,14 @@ pub(crate) fn candidate(
 fn step(reader: &mut Reader<'_>, found: &Found, node: &Node) -> gt_log::Result<Step> {
     let visits = found.visits.iter().map(|&place| visit(reader, place)).collect::<gt_log::Result<_>>()?;
     Ok(Step {
-        mv: found.number.into(),
+        mv: Move::leading_to(node.place, found.number),
         node: node.place.node,
         rank: found.rank,
         siblings: found.siblings,
         nodes: found.nodes(),
         value: node.value(reader.view),
         bound: node.told_bound(reader.view),
-        chosen: found.chosen.map(Move::from),
+        chosen: found.chosen.map(|number| Move::leading_to(node.place, number)),
         reply: reply(reader, node)?,
         visits,
     })
@@ -192,7 +194,7 @@ fn leaving_point(
         .map(|(rank, _, _)| candidate(reader, &family.moves[rank], rank))
         .collect::<gt_log::Result<_>>()?;
     Ok(LeavingPoint {
-        mv: number.into(),
+        mv: Move::made_at(node.place, number),
         node: node.place.node,
         ended: node.ending.name().to_owned(),
         siblings: family.moves.len(),

@@ -2,10 +2,11 @@
 
 use std::fmt::Display;
 
+use gt_report::NameMoves;
 use serde::Serialize;
 
 use crate::iterations::Iteration;
-use crate::moves::{Move, Names};
+use crate::moves::Move;
 use crate::rival::Rival;
 use crate::score::{Bound, Score, View};
 use crate::verdict::Verdict;
@@ -139,10 +140,11 @@ pub struct Missing {
 }
 
 impl Explanation {
-    /// Gives names to the moves.
+    /// Gives names to the moves, each in its place.
     #[must_use]
-    pub fn with_names(mut self, names: &Names<'_>) -> Self {
-        let name = &mut |mv: &mut Move| mv.name_by(names);
+    pub fn with_names(mut self, names: &dyn NameMoves) -> Self {
+        let line: Vec<i64> = self.asked.iter().map(|mv| mv.number).collect();
+        let name = &mut |mv: &mut Move| mv.name_by(&line, names);
         self.asked.iter_mut().for_each(&mut *name);
         self.played.iter_mut().for_each(|one| name(&mut one.mv));
         for step in &mut self.line {

@@ -136,7 +136,8 @@ fn window(log: &Log, tree: Tree<'_>, line: &[i64]) -> Result<Iteration, Error> {
     let mut reader = Reader::new(log, tree);
     let root = root_of(&mut reader)?;
     let family = Family::of(&mut reader, root.place)?;
-    let best = family.chosen(&mut reader, &root)?.map(|rank| family.moves[rank].number.into());
+    let best =
+        family.chosen(&mut reader, &root)?.map(|rank| Move::made_at(root.place, family.moves[rank].number));
     let found = follow(&mut reader, line, false)?.found;
     let is_whole = found.len() == line.len() && line.len() > 1;
     let first = found.first().map(|found| occurrence(&mut reader, found)).transpose()?;

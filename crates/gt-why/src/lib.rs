@@ -24,11 +24,11 @@
 //!
 //! let why = explain(&log, TreeChoice::LastComplete, &[2, 5])?;
 //! assert_eq!(why.line[0].rank, 1, "b1 is the second move that was tried");
-//! println!("{}", why.text(&|number| Some(format!("square {number}"))));
+//! println!("{}", why.text(&|_: &[i64], number| Some(format!("square {number}"))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Invariant:** moves are numbers, as in logs; the caller provides their names. Values and bounds are from one
+//! **Invariant:** moves are numbers, as in logs; the caller provides their names, and is told the moves before each. Values and bounds are from one
 //! view, [`Explanation::view`]. This crate knows no game, opens no file and prints nothing.
 
 mod attributes;
@@ -50,7 +50,7 @@ pub use error::Error;
 pub use explain::explain;
 pub use explanation::{Candidate, Explanation, LeavingPoint, Missing, Step, Visit};
 pub use iterations::{Iteration, Occurrence, TreeChoice, tree};
-pub use moves::{Move, Names};
+pub use moves::Move;
 pub use rival::Rival;
 pub use score::{Bound, Score, View};
 pub use verdict::{Reason, Sentence, Verdict};

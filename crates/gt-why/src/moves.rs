@@ -1,11 +1,19 @@
 //! Moves: numbers for which the caller may have names.
+//!
+//! What a move is called can depend on the position that it is made in. A move therefore knows the moves before it:
+//!
+//! ```text
+//! the line that was asked for   e2e4 e7e5 g1f3
+//! a reply to e7e5               ├────────┤ f1c4         two moves of the line lead there
+//! the rival's refutation        d2d4 d7d5 c2c4 …        none does, moves beside the line do
+//! ```
 
 use std::fmt;
 
+use gt_report::NameMoves;
 use serde::{Serialize, Serializer};
 
-/// Returns the name of the move with this number; `None` if it has none.
-pub type Names<'a> = dyn Fn(i64) -> Option<String> + 'a;
+use crate::node::Place;
 
 /// A move of a log. It is shown, and serialised, by its name if it has one, otherwise as its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,17 +23,44 @@ pub struct Move {
     pub number: i64,
     /// The game's notation of it.
     pub name: Option<String>,
+    /// The number of moves of the explained line that lead to the node where it is made.
+    shared: usize,
+    /// The moves after those, beside the line.
+    beside: Vec<i64>,
 }
 
 impl Move {
-    pub(crate) fn name_by(&mut self, names: &Names<'_>) {
-        self.name = names(self.number);
+    /// A move that is made at a node of the explained line.
+    pub(crate) fn made_at(node: Place, number: i64) -> Self {
+        Self::after(node.ply, number)
     }
-}
 
-impl From<i64> for Move {
-    fn from(number: i64) -> Self {
-        Self { number, name: None }
+    /// The move that leads from a node of the explained line to this one, or another that is made there.
+    pub(crate) fn leading_to(node: Place, number: i64) -> Self {
+        Self::after(node.ply.saturating_sub(1), number)
+    }
+
+    fn after(shared: u64, number: i64) -> Self {
+        Self { number, name: None, shared: shared as usize, beside: Vec::new() }
+    }
+
+    /// A move that is made after these, from the root.
+    pub(crate) fn beside(before: &[i64], number: i64) -> Self {
+        Self { number, name: None, shared: 0, beside: before.to_vec() }
+    }
+
+    /// The moves of a line from the root.
+    pub(crate) fn line(numbers: &[i64]) -> Vec<Self> {
+        (0..).zip(numbers).map(|(shared, &number)| Self::after(shared, number)).collect()
+    }
+
+    /// Gives the move its name; `line` is the explained line.
+    pub(crate) fn name_by(&mut self, line: &[i64], names: &dyn NameMoves) {
+        let shared = &line[..self.shared.min(line.len())];
+        self.name = match self.beside.as_slice() {
+            [] => names.name(shared, self.number),
+            beside => names.name(&[shared, beside].concat(), self.number),
+        };
     }
 }
 

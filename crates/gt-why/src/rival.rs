@@ -3,7 +3,7 @@
 use gt_log::Result;
 use serde::Serialize;
 
-use crate::children::Family;
+use crate::children::{Family, SearchedMove};
 use crate::explain::candidate;
 use crate::explanation::Candidate;
 use crate::moves::Move;
@@ -57,29 +57,31 @@ pub(crate) fn rival(reader: &mut Reader<'_>, played: &Candidate) -> Result<Optio
     let Some((rank, value)) = best else { return Ok(None) };
     let searched = &family.moves[rank];
     let candidate = candidate(reader, searched, rank)?;
-    let refutation = expected_line(reader, searched.last())?;
+    let refutation = refutation(reader, searched)?;
     let margin = played.value.map(|highest| highest.minus(value));
     let doubt = doubt(&candidate, &refutation, margin);
-    let refutation = refutation.into_iter().map(Move::from).collect();
     Ok(Some(Rival { candidate, refutation, margin, doubt }))
 }
 
-/// The line of best replies from a node.
-fn expected_line(reader: &mut Reader<'_>, from: crate::node::Place) -> Result<Vec<i64>> {
-    let mut line = Vec::new();
-    let mut place = from;
-    while line.len() < REFUTATION_MAX {
+/// The line of best replies to a move of the root.
+fn refutation(reader: &mut Reader<'_>, rival: &SearchedMove) -> Result<Vec<Move>> {
+    let mut refutation = Vec::new();
+    let mut line = vec![rival.number];
+    let mut place = rival.last();
+    while refutation.len() < REFUTATION_MAX {
         let node = reader.node(place)?;
         let family = Family::of(reader, place)?;
         let Some(rank) = family.chosen(reader, &node)? else { break };
-        line.push(family.moves[rank].number);
-        place = family.moves[rank].last();
+        let reply = &family.moves[rank];
+        refutation.push(Move::beside(&line, reply.number));
+        line.push(reply.number);
+        place = reply.last();
     }
-    Ok(line)
+    Ok(refutation)
 }
 
-fn doubt(rival: &Candidate, refutation: &[i64], margin: Option<Score>) -> Sentence {
-    let mut sentence = Sentence::new("for ").mv(rival.mv.number).say(" to be played instead, ");
+fn doubt(rival: &Candidate, refutation: &[Move], margin: Option<Score>) -> Sentence {
+    let mut sentence = Sentence::new("for ").mv(&rival.mv).say(" to be played instead, ");
     sentence = match refutation {
         [] => sentence.say("its value would have to be wrong"),
         line => sentence.say("the reply ").line(line).say(" would have to be wrong"),

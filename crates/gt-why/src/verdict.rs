@@ -81,7 +81,7 @@ impl Verdict {
 /// The facts for a verdict.
 pub(crate) struct Facts<'a> {
     pub(crate) view: View,
-    pub(crate) line: &'a [i64],
+    pub(crate) line: &'a [Move],
     pub(crate) root: &'a Node,
     /// The moves of the line that are in the tree,
     pub(crate) steps: &'a [Step],
@@ -109,7 +109,7 @@ impl Facts<'_> {
 /// The verdict on a line.
 pub(crate) fn judge(facts: &Facts<'_>) -> Verdict {
     match (facts.leaving, facts.line.get(facts.steps.len())) {
-        (Some((node, family)), Some(&next)) => {
+        (Some((node, family)), Some(next)) => {
             let verdict = absent::judge(facts, node, family, next);
             elsewhere(facts, verdict)
         }

@@ -21,7 +21,7 @@ fn a_line_of_a_hundred_thousand_moves_is_followed() {
     let line = vec![0; 100_000];
     let why = explain(&log, TreeChoice::LastComplete, &line).unwrap();
     assert_eq!((why.line.len(), why.line[99_999].node, why.line[0].nodes), (100_000, 100_000, 100_000));
-    let text = why.text(&|_| None);
+    let text = why.text(&|_: &[i64], _| None);
     assert!(text.lines().count() < 100 && text.contains("99,940 moves"), "{text}");
     let longer = vec![0; 200_000];
     let why = explain(&log, TreeChoice::LastComplete, &longer).unwrap();
@@ -55,7 +55,7 @@ fn a_log_with_nothing_but_moves_says_what_it_lacks() {
     assert_eq!(why.verdict.reason, Reason::Unknown);
     let lacks: Vec<&str> = why.missing.iter().map(|one| one.attribute).collect();
     assert_eq!(lacks, ["best", "alpha", "depth", "reduction", "extension", "ended", "type"]);
-    assert!(why.text(&|_| None).contains("Without `reduction` the log does not say"));
+    assert!(why.text(&|_: &[i64], _| None).contains("Without `reduction` the log does not say"));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn extreme_numbers_are_numbers() {
     let log = log_of(&tree);
     let why = explain(&log, TreeChoice::LastComplete, &[i64::MIN, i64::MAX]).unwrap();
     assert_eq!((why.line.len(), why.leaves.is_some()), (1, true));
-    assert!(why.text(&|_| None).contains(&i64::MAX.to_string()));
+    assert!(why.text(&|_: &[i64], _| None).contains(&i64::MAX.to_string()));
 }
 
 #[test]
@@ -107,7 +107,8 @@ fn json_has_the_contract_s_keys() {
     let log = log_of("root alpha=-9 beta=9 best=2 ended=Searched\n  4 alpha=-9 beta=9 best=-2 ended=Horizon");
     let why = explain(&log, TreeChoice::LastComplete, &[4]).unwrap();
     let numbers = serde_json::to_value(&why).unwrap();
-    let named = serde_json::to_value(why.with_names(&|number| Some(format!("m{number}")))).unwrap();
+    let named =
+        serde_json::to_value(why.with_names(&|_: &[i64], number| Some(format!("m{number}")))).unwrap();
     assert_eq!((&numbers["line"][0]["move"], &named["line"][0]["move"]), (&4.into(), &"m4".into()));
     let step = &named["line"][0];
     for (key, value) in [("node", 1), ("rank", 0), ("nodes", 1), ("value", 2)] {

@@ -43,7 +43,7 @@ fn moves(line: &str) -> Vec<i64> {
 #[track_caller]
 fn sentence(log: &Log, line: &str) -> (Reason, String) {
     let why = explain(log, TreeChoice::LastComplete, &moves(line)).unwrap();
-    let why = why.with_names(&|number| GameKind::Chess.move_text(number));
+    let why = why.with_names(&|_: &[i64], number| GameKind::Chess.move_text(number));
     (why.verdict.reason, why.verdict.sentence.to_string())
 }
 

@@ -8,16 +8,17 @@ use std::process::ExitCode;
 
 use gt_log::{Log, Tree};
 use gt_query::engine::Options;
-use gt_report::counted;
 use gt_report::document;
 use gt_report::plot::Style;
 use gt_report::profile::{Profile, figures_of, query_file, searches};
+use gt_report::{NameMoves, counted};
 
 use super::names::OtherNames;
 use super::picture::blocks::illustrated;
 use super::trees::{self, TreeChoice};
 use super::{Outcome, files};
 use crate::failure::Failure;
+use crate::moves::{Moves, TreeMoves, tell_unknown_position};
 use crate::printable;
 
 /// Show where the nodes of a search went: by ply, type and cause, with the heaviest lines
@@ -39,6 +40,9 @@ pub(crate) struct Arguments {
     search: Option<usize>,
     #[command(flatten)]
     names: OtherNames,
+    /// How to print moves
+    #[arg(long, value_enum, default_value_t = Moves::Text)]
+    moves: Moves,
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -81,7 +85,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = Options { threads: arguments.threads, ..Options::default() };
     let profile =
         Profile::of(&source.log, tree, &selection, &options).map_err(|error| Failure::about(path, error))?;
-    let moves = source.moves();
+    if arguments.moves == Moves::San {
+        tell_unknown_position(path, &source.log, tree);
+    }
+    let named = TreeMoves::new(&source.log, tree, arguments.moves);
+    let moves: Option<&dyn NameMoves> = Some(&named);
     let name = name_of(path);
     let text = match arguments.format {
         Format::Text => document::text(

@@ -41,7 +41,7 @@ use super::Outcome;
 use super::names::OtherNames;
 use super::trees::{self, Condition, TreeChoice};
 use crate::failure::Failure;
-use crate::moves::scribe;
+use crate::moves::tell_unknown_position;
 use crate::printable;
 use crate::tell::{tell, tell_lines};
 use call::Call;
@@ -176,7 +176,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         }
     }
     if arguments.moves == Some(Moves::San) {
-        asked.iter().for_each(|(source, tree)| tell_unknown_position(source, *tree));
+        asked.iter().for_each(|(source, tree)| tell_unknown_position(&source.path, &source.log, *tree));
     }
     let queries = match check_all(arguments, &text, &asked)? {
         Checked::Errors(drawn) => {
@@ -198,14 +198,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let inputs = paths.iter().chain(&arguments.file).chain(&arguments.within).cloned().collect();
     let within = within.as_ref();
     Call { arguments, text: &text, asked: &asked, logs: &paths, inputs, within, print }.answer(out)
-}
-
-/// Says why moves cannot be written down as players do, where they could in another tree of the game.
-fn tell_unknown_position(source: &Source, tree: Tree<'_>) {
-    if let Err(why) = scribe(&source.log, tree) {
-        let (path, tree) = (source.path.display(), tree.number());
-        tell(format_args!("{path}, tree {tree}: moves are printed as their squares: {why}"));
-    }
 }
 
 enum Checked {

@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gt_report::document;
-use gt_why::explain;
+use gt_why::{TreeChoice, explain};
 
 use super::Outcome;
 use super::names::OtherNames;
 use super::profile::{name_of, style};
-use super::trees::TreeChoice;
+use super::trees;
 use crate::failure::Failure;
+use crate::moves::{Moves, TreeMoves, tell_unknown_position};
 use crate::printable;
 
 /// Explain why a move or a line of moves was played, or why not
@@ -24,7 +25,7 @@ use crate::printable;
     after_help = "Along the line, ply by ply: its place in the order of moves, depth, window, value, what ended the node and the best \
     reply; then one sentence on why it was played or not, and the line in the search's other iterations. Without a line, the move \
     that was played is explained.\n\nExamples:\n  gt why run.gtf\n  gt why run.gtf 'e5f3 g2f3'\n  gt why run.gtf 'Nf3+' --tree 5\n  \
-    gt why run.gtf 'e5f3' --format json"
+    gt why run.gtf 'e5f3' --format json\n  gt why run.gtf --moves san"
 )]
 pub(crate) struct Arguments {
     /// The log
@@ -34,10 +35,13 @@ pub(crate) struct Arguments {
     line: Option<String>,
     /// Which tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9` (default: that of the last iteration that was
     /// completed)
-    #[arg(long, value_name = "TREE", allow_hyphen_values = true, value_parser = TreeChoice::read)]
-    tree: Option<TreeChoice>,
+    #[arg(long, value_name = "TREE", allow_hyphen_values = true, value_parser = trees::TreeChoice::read)]
+    tree: Option<trees::TreeChoice>,
     #[command(flatten)]
     names: OtherNames,
+    /// How to print moves
+    #[arg(long, value_enum, default_value_t = Moves::Text)]
+    moves: Moves,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -54,19 +58,23 @@ pub(crate) enum Format {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &arguments.log;
     let source = arguments.names.open(path)?;
-    let tree = match &arguments.tree {
-        Some(choice) => gt_why::TreeChoice::Number(choice.of(&source.log, path)?.number()),
-        None => gt_why::TreeChoice::LastComplete,
-    };
     let about = |error: gt_why::Error| Failure::about(path, error);
+    let choice = match &arguments.tree {
+        Some(choice) => TreeChoice::Number(choice.of(&source.log, path)?.number()),
+        None => TreeChoice::LastComplete,
+    };
+    let tree = gt_why::tree(&source.log, choice).map_err(about)?;
+    if arguments.moves == Moves::San {
+        tell_unknown_position(path, &source.log, tree);
+    }
     let numbers = match &arguments.line {
         // Which position the moves are made in, the tree says.
-        Some(text) => line::numbers(&source, gt_why::tree(&source.log, tree).map_err(about)?, text)?,
+        Some(text) => line::numbers(&source, tree, text)?,
         None => Vec::new(),
     };
-    let explanation = explain(&source.log, tree, &numbers).map_err(about)?;
-    let moves = source.moves();
-    let names = |number: i64| moves.and_then(|moves| moves.text(number));
+    let choice = TreeChoice::Number(tree.number());
+    let explanation = explain(&source.log, choice, &numbers).map_err(about)?;
+    let names = TreeMoves::new(&source.log, tree, arguments.moves);
     match arguments.format {
         Format::Text => {
             let document = printable::document(explanation.document(&name_of(path), &names));

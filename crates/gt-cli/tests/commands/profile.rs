@@ -274,3 +274,38 @@ fn right_logs_raise_no_doubts() {
         assert_eq!(doubts("f.gtf"), serde_json::json!([]), "{name}");
     }
 }
+
+#[test]
+fn chess_moves_are_written_as_players_do_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let search = ["search", "chess", "--depth", "4", "--log", "start.gtf"];
+    assert_eq!(gt(folder.path(), &search).0, 0);
+    let profile = |more: &[&str]| says(folder.path(), &[&["profile", "start.gtf"], more].concat());
+    let json = |moves: &str| -> Value {
+        serde_json::from_str(&profile(&["--format", "json", "--moves", moves])).unwrap()
+    };
+    let (san, text) = (json("san"), json("text"));
+    let rows = |profile: &Value, name: &str| -> Vec<Value> {
+        let tables = profile["tables"].as_array().unwrap();
+        tables.iter().find(|table| table["name"] == name).unwrap()["rows"].as_array().unwrap().clone()
+    };
+    // Every line of a table is the one that `gt query` writes for its node.
+    let lines = rows(&san, "heaviest-subtrees");
+    assert!(lines.len() > 2);
+    for row in &lines {
+        let query = format!("node: node_id = {} select @line", row[0]);
+        let tree = san["tree"].to_string();
+        let asked = ["query", "start.gtf", "--tree", &tree, &query, "--moves", "san", "--format", "csv"];
+        let line = row.as_array().unwrap().last().unwrap().as_str().unwrap();
+        assert_eq!(says(folder.path(), &asked), format!("@line\n{line}\n"));
+    }
+    let widest = lines[0].as_array().unwrap().last().unwrap().as_str().unwrap();
+    assert!(san["sentences"].to_string().contains(&format!("most below {widest}: ")), "{widest}");
+    let moves = |profile: &Value| -> Vec<String> {
+        let all = rows(profile, "heaviest-moves");
+        all.iter().map(|row| row[1].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(moves(&text).contains(&"g1f3".to_owned()) && moves(&san).contains(&"Nf3".to_owned()));
+    assert_eq!(text, serde_json::from_str::<Value>(&profile(&["--format", "json"])).unwrap());
+    assert!(!profile(&["--moves", "san"]).contains("g1f3"));
+}

@@ -51,6 +51,27 @@ fn a_line_is_read_in_either_notation() {
 }
 
 #[test]
+fn chess_moves_are_written_as_players_do_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    queen(folder.path());
+    let text = says(folder.path(), &["why", "q.gtf", "d1d5 e6d5", "--moves", "san"]);
+    assert!(text.contains("Qxd5 is refuted by exd5") && !text.contains("d1d5"), "{text}");
+    let found = json(folder.path(), &["why", "q.gtf", "d1d5 e8e7", "--moves", "san", "--format", "json"]);
+    assert_eq!(found["asked"], serde_json::json!(["Qxd5", "Ke7"]));
+    assert_eq!(found["leaves"]["instead"][0]["move"], "exd5");
+    // Without a line the closest rival is shown, with the moves that are expected after it.
+    let played = json(folder.path(), &["why", "q.gtf", "--moves", "san", "--format", "json"]);
+    let squares = json(folder.path(), &["why", "q.gtf", "--format", "json"]);
+    let (rival, as_squares) = (&played["rival"], &squares["rival"]);
+    assert_ne!(rival["refutation"], as_squares["refutation"]);
+    assert!(rival["doubt"].as_str().unwrap().contains(rival["refutation"][0].as_str().unwrap()), "{rival}");
+    assert_eq!(rival["nodes"], as_squares["nodes"]);
+
+    let numbers = json(folder.path(), &["why", "q.gtf", "d1d5", "--moves", "number", "--format", "json"]);
+    assert_eq!(numbers["line"][0]["move"], 3 | 35 << 6);
+}
+
+#[test]
 fn bad_lines_are_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     queen(folder.path());

@@ -41,7 +41,7 @@ pub(super) fn chosen_move(iterations: &[Iteration], moves: Moves<'_>) -> Option<
     if let Some(value) = iteration.value_text() {
         what += &format!(", value {value}");
     }
-    Some((moves.text(iteration.best_move()?), what))
+    Some((moves.at_root(iteration.best_move()?), what))
 }
 
 /// The iteration since which the last chosen move stands, and the move before; `None` if it never changed.
@@ -53,9 +53,9 @@ pub(super) fn change_of_mind(iterations: &[Iteration], moves: Moves<'_>) -> Opti
     Some(format!(
         "From depth {} on the move is {}; until depth {} it was {}.",
         first.depth?,
-        moves.text(last),
+        moves.at_root(last),
         before.depth?,
-        moves.text(before.best_move()?)
+        moves.at_root(before.best_move()?)
     ))
 }
 
@@ -102,7 +102,7 @@ pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
         (">depth", |all, at, _| all[at].depth.map(|depth| depth.to_string())),
         (">line", |all, at, _| all.iter().any(|one| one.line != 1).then(|| all[at].line.to_string())),
         (">trees", |all, at, _| Some(range(&all[at].trees()))),
-        ("move", |all, at, moves| all[at].best_move().map(|number| moves.text(number))),
+        ("move", |all, at, moves| all[at].best_move().map(|number| moves.at_root(number))),
         (">value", |all, at, _| all[at].value_text()),
         (">nodes", |all, at, _| Some(grouped(all[at].nodes()))),
         (">logged", |all, at, _| {
@@ -139,7 +139,7 @@ pub(super) fn trees_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec<Json
             "tree": window.tree, "nodes": window.logged, "left_out": window.left_out, "depth": one.depth,
             "value": window.value.map(|(value, _)| number_json(value as f64)),
             "bound": window.value.and_then(|(_, bound)| bound).map(Bound::name),
-            "move": window.best_move.map(|number| moves.text(number)),
+            "move": window.best_move.map(|number| moves.at_root(number)),
         })
     };
     iterations.iter().flat_map(|one| one.windows.iter().map(move |window| tree(one, window))).collect()
@@ -152,7 +152,7 @@ pub(super) fn iterations_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec
         json!({
             "depth": one.depth, "line": one.line, "completed": one.is_completed(), "nodes": one.nodes(),
             "trees": one.trees(),
-            "move": one.best_move().map(|number| moves.text(number)), "growth": optional(growth(iterations, at)),
+            "move": one.best_move().map(|number| moves.at_root(number)), "growth": optional(growth(iterations, at)),
             "value": one.value().map(|(value, _)| number_json(value as f64)),
             "bound": one.value().and_then(|(_, bound)| bound).map(Bound::name),
             "quiescence_percent": optional(quiescence(one)),

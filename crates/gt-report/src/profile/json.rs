@@ -1,6 +1,6 @@
 //! A profile as JSON.
 
-use gt_query::{Answer, MoveCodec, Type, Value};
+use gt_query::{Answer, Type, Value};
 use serde_json::{Value as Json, json};
 
 use super::bound::Bound;
@@ -14,13 +14,14 @@ use super::report::{Profile, cells};
 use super::run::Answered;
 use crate::chart::number_json;
 use crate::document::Finding;
+use crate::naming::NameMoves;
 
 impl Profile<'_> {
     /// Returns the profile as JSON: `{"log", "tree", "metadata", "search", "searches", "numbers", "derived",
     /// "charts", "tables", "trees", "iterations", "sentences", "findings", "doubts", "left_out", "failed"}`. `trees`
     /// are those of the search.
     #[must_use]
-    pub fn to_json(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Json {
+    pub fn to_json(&self, name: &str, moves: Option<&dyn NameMoves>) -> Json {
         let facts = Facts::of(&self.answers);
         let optional = |value: Option<f64>| value.map_or(Json::Null, number_json);
         let of_shape = |is: fn(&Shape) -> bool| self.answers.iter().filter(move |one| is(&one.figure.shape));

@@ -2,7 +2,7 @@
 
 use gt_log::{Log, Tree};
 use gt_query::engine::{Failure, Options};
-use gt_query::{Answer, MoveCodec, Type};
+use gt_query::{Answer, Type};
 
 use super::Selection;
 use super::bound::Bound;
@@ -20,6 +20,7 @@ use super::searches::{Search, searches};
 use super::words::told;
 use crate::chart::{Chart, Unit};
 use crate::document::{Block, Document, Finding, Table};
+use crate::naming::NameMoves;
 use crate::number::{grouped, in_unit, plain};
 
 /// The maximum number of plies or depths in a chart.
@@ -89,25 +90,25 @@ impl<'a> Profile<'a> {
 
     /// Returns the meaning of the figures, in sentences.
     #[must_use]
-    pub fn sentences(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
+    pub fn sentences(&self, moves: Option<&dyn NameMoves>) -> Vec<String> {
         let told = told(&Facts::of(&self.answers), Moves(moves));
         self.of_the_search(moves).into_iter().chain(told.into_iter().map(|(_, words)| words)).collect()
     }
 
     /// Returns the findings, the most urgent first, each with the figure to look at next.
     #[must_use]
-    pub fn findings(&self, moves: Option<&dyn MoveCodec>) -> Vec<Finding> {
+    pub fn findings(&self, moves: Option<&dyn NameMoves>) -> Vec<Finding> {
         findings(&Facts::of(&self.answers), Moves(moves), self.of_the_search(moves))
     }
 
-    fn of_the_search(&self, moves: Option<&dyn MoveCodec>) -> Vec<String> {
+    fn of_the_search(&self, moves: Option<&dyn NameMoves>) -> Vec<String> {
         let told = [change_of_mind(&self.iterations, Moves(moves)), failed_windows(&self.iterations)];
         told.into_iter().flatten().collect()
     }
 
     /// Returns the profile as a report; `name` is the name of the log.
     #[must_use]
-    pub fn document(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Document {
+    pub fn document(&self, name: &str, moves: Option<&dyn NameMoves>) -> Document {
         let mut document = Document::new(&format!("Profile of {name}, tree {}", self.tree.number()));
         document.paragraph(&self.about());
         document.push(Block::Numbers(self.key_numbers(Moves(moves))));
@@ -140,7 +141,7 @@ impl<'a> Profile<'a> {
 
     /// Returns a table that compares the iterations of the search.
     #[must_use]
-    pub fn iteration_table(&self, moves: Option<&dyn MoveCodec>) -> Table {
+    pub fn iteration_table(&self, moves: Option<&dyn NameMoves>) -> Table {
         super::iteration_table::table(&self.iterations, Moves(moves))
     }
 
@@ -158,7 +159,7 @@ impl<'a> Profile<'a> {
 
     /// Returns the table of this name.
     #[must_use]
-    pub fn table(&self, name: &str, moves: Option<&dyn MoveCodec>) -> Option<Table> {
+    pub fn table(&self, name: &str, moves: Option<&dyn NameMoves>) -> Option<Table> {
         let answered = Facts::of(&self.answers).answered(name)?;
         table(answered.figure, answered.answer.as_ref().ok()?, Moves(moves))
     }
@@ -193,7 +194,7 @@ impl<'a> Profile<'a> {
         chosen_move(&self.iterations, moves).into_iter().chain(numbers).collect()
     }
 
-    fn figure(&self, document: &mut Document, answered: &Answered<'_>, moves: Option<&dyn MoveCodec>) {
+    fn figure(&self, document: &mut Document, answered: &Answered<'_>, moves: Option<&dyn NameMoves>) {
         let answer = match &answered.answer {
             Ok(answer) => answer,
             Err(error) => {

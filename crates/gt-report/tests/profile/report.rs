@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use gt_log::{Flush, Header, Log, LogWriter, Metadata, Options as LogOptions};
-use gt_query::MoveCodec;
 use gt_query::engine::Options;
 use gt_report::document;
 use gt_report::plot::Style;
@@ -11,16 +10,9 @@ use gt_report::profile::{Profile, figures_for, main_tree};
 
 use crate::tiny::{TINY, log_of, window_log, window_schema};
 
-/// Moves named by letters: 1 is `b`.
-struct Letters;
-
-impl MoveCodec for Letters {
-    fn number(&self, text: &str) -> Option<i64> {
-        text.bytes().next().map(|letter| i64::from(letter) - i64::from(b'a'))
-    }
-    fn text(&self, number: i64) -> Option<String> {
-        u8::try_from(number).ok().map(|number| char::from(b'a' + number).to_string())
-    }
+/// A move named by its letter: 1 is `b`.
+fn letter(_: &[i64], number: i64) -> Option<String> {
+    u8::try_from(number).ok().map(|number| char::from(b'a' + number).to_string())
 }
 
 fn profile<T>(log: &Log, tell: impl FnOnce(&Profile<'_>) -> T) -> T {
@@ -33,7 +25,7 @@ fn profile<T>(log: &Log, tell: impl FnOnce(&Profile<'_>) -> T) -> T {
 fn as_text() {
     let log = window_log(&TINY);
     let style = Style { width: 80, ..Style::default() };
-    let text = profile(&log, |profile| document::text(&profile.document("tiny.gtf", Some(&Letters)), style));
+    let text = profile(&log, |profile| document::text(&profile.document("tiny.gtf", Some(&letter)), style));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/profile.txt");
     if std::env::var_os("UPDATE_GOLDENS").is_some() {
         std::fs::write(&path, &text).unwrap();
@@ -44,7 +36,7 @@ fn as_text() {
 #[test]
 fn sentences_are_made_of_the_answers() {
     let log = window_log(&TINY);
-    let told = profile(&log, |profile| profile.sentences(Some(&Letters))).join("\n");
+    let told = profile(&log, |profile| profile.sentences(Some(&letter))).join("\n");
     for sentence in [
         "The tree has 11 nodes, 7 of them leaves; it is 3 plies deep, from a search to depth 2.",
         "Quiescence search took 27.3% of the nodes with its roots, 18.2% without them, in 1 search of 3 nodes on average; the largest of them, 3 nodes, hangs below b c.",

@@ -1,5 +1,7 @@
 //! `/api/why`: why the line to a node was played or not, as gt-why explains it.
 
+use std::cell::RefCell;
+
 use gt_query::MoveCodec as _;
 use gt_why::TreeChoice;
 use serde::Serialize;
@@ -34,8 +36,11 @@ pub(crate) fn why(subject: &mut Subject<'_>, id: u64) -> Answer<WhyAnswer> {
         gt_why::Error::Log(error) => Refusal::from(error),
         other => Refusal::missing("tree", other.to_string()),
     })?;
-    let notation = subject.notation;
-    let names = |number: i64| notation.text(number);
+    let (notation, scribe) = (subject.notation, RefCell::new(subject.names.scribe.as_mut()));
+    let names = |before: &[i64], number: i64| {
+        let written = scribe.borrow_mut().as_mut().and_then(|scribe| scribe.after(before, number));
+        written.or_else(|| notation.text(number))
+    };
     let text = explained.text(&names);
     let explanation = serde_json::to_value(explained.with_names(&names));
     let explanation = explanation.map_err(|error| Refusal::new(Kind::Log, error.to_string()))?;

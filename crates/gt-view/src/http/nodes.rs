@@ -85,11 +85,14 @@ pub(super) async fn evaluation(State(app): Shared, RawQuery(query): RawQuery) ->
 }
 
 pub(super) async fn why(State(app): Shared, RawQuery(query): RawQuery) -> Answer<Response> {
-    let params = Params::read(query, &["log", "tree", "node"])?;
+    let params = Params::read(query, &["log", "tree", "node", "moves"])?;
     let lane = Arc::clone(&app);
     let work = move |cancel: &Cancel| {
         let (opened, tree) = opened(&app, &params)?;
         let mut subject = Subject::new(&app.logs, &opened, tree, cancel)?;
+        if params.wants_san()? {
+            subject.write_down();
+        }
         reply::json(&calls::why::why(&mut subject, params.number("node", 0)?)?)
     };
     // All iterations of the search are looked at: the nodes' lane is for what takes no time.

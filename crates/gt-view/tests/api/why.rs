@@ -32,6 +32,24 @@ fn a_line_is_explained_ply_by_ply() {
 }
 
 #[test]
+fn a_line_is_written_as_players_do() {
+    let served = Served::of(&[("chess.gtf", &game(GameKind::Chess))]);
+    let knight = served.get("/api/find?tree=1&line=Nf3")["node"].as_u64().unwrap();
+    let why = |node: u64, moves: &str| served.get(&format!("/api/why?tree=1&node={node}{moves}"));
+    let (written, squares) = (why(knight, "&moves=san"), why(knight, ""));
+    let first = |why: &serde_json::Value| why["explanation"]["line"][0]["move"].clone();
+    assert_eq!((first(&written), first(&squares)), (json!("Nf3"), json!("g1f3")));
+    assert_eq!(squares, why(knight, "&moves=text"));
+    let text = written["text"].as_str().unwrap();
+    assert!(text.contains("Nf3") && !text.contains("g1f3"), "{text}");
+    // The second move is written after the first.
+    let reply = why(2, "&moves=san")["explanation"]["line"][1]["move"].clone();
+    assert_eq!(reply, served.get("/api/node?tree=1&node=2&moves=san")["text"]);
+    assert_ne!(reply, served.get("/api/node?tree=1&node=2")["text"]);
+    assert_eq!(served.refused("/api/why?moves=lan").0, 400);
+}
+
+#[test]
 fn numbers_that_javascript_cannot_hold_are_texts() {
     let served = Served::of(&[("merged.gtf", &merged)]);
     let why = served.get("/api/why?node=2").to_string();

@@ -3,10 +3,11 @@
 use super::sentence::Sentence;
 use super::{Facts, Reason, Verdict};
 use crate::children::Family;
+use crate::moves::Move;
 use crate::node::{Ending, Node};
 use crate::score::Bound;
 
-pub(super) fn judge(facts: &Facts<'_>, node: &Node, family: &Family, next: i64) -> Verdict {
+pub(super) fn judge(facts: &Facts<'_>, node: &Node, family: &Family, next: &Move) -> Verdict {
     let after = facts.after(facts.steps.len());
     if node.left_out > 0 && node.is_finished() {
         let words = format!("the log leaves out nodes ({}), and ", node.left_out);
@@ -56,9 +57,9 @@ pub(super) fn judge(facts: &Facts<'_>, node: &Node, family: &Family, next: i64) 
     Verdict::new(reason, sentence)
 }
 
-fn cut_off(facts: &Facts<'_>, after: Sentence, node: &Node, family: &Family, next: i64) -> Sentence {
+fn cut_off(facts: &Facts<'_>, after: Sentence, node: &Node, family: &Family, next: &Move) -> Sentence {
     let sentence = match family.last_move() {
-        Some(by) => after.mv(by).say(" cut the node off"),
+        Some(by) => after.mv(&Move::made_at(node.place, by)).say(" cut the node off"),
         None => after.say("the node was cut off"),
     };
     let worth = node
@@ -67,7 +68,7 @@ fn cut_off(facts: &Facts<'_>, after: Sentence, node: &Node, family: &Family, nex
     sentence.say(&worth.unwrap_or_default()).say(" before ").mv(next).say(" was searched")
 }
 
-fn answered(facts: &Facts<'_>, after: Sentence, node: &Node, next: i64) -> Sentence {
+fn answered(facts: &Facts<'_>, after: Sentence, node: &Node, next: &Move) -> Sentence {
     let mut words = "the transposition table answered".to_owned();
     if let Some(value) = node.value(facts.view) {
         words += &format!(" with {}", worth(&value.to_string(), node.told_bound(facts.view)));
@@ -78,7 +79,7 @@ fn answered(facts: &Facts<'_>, after: Sentence, node: &Node, next: i64) -> Sente
     after.say(&words).say(", so that ").mv(next).say(" was not searched")
 }
 
-fn pruned(after: Sentence, node: &Node, family: &Family, next: i64) -> Sentence {
+fn pruned(after: Sentence, node: &Node, family: &Family, next: &Move) -> Sentence {
     let count = family.moves.len();
     let others = match count {
         0 => "no move".to_owned(),

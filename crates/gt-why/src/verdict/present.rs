@@ -4,6 +4,7 @@ use super::absent::worth;
 use super::sentence::Sentence;
 use super::{Facts, Reason, Verdict};
 use crate::explanation::Step;
+use crate::moves::Move;
 use crate::node::{Ending, Node};
 use crate::score::Bound;
 
@@ -14,7 +15,7 @@ pub(super) fn judge(facts: &Facts<'_>) -> Verdict {
     for (at, step) in facts.steps.iter().enumerate() {
         match &step.chosen {
             Some(chosen) if chosen.number == step.mv.number => {}
-            Some(chosen) => return not_chosen(facts, at, chosen.number),
+            Some(chosen) => return not_chosen(facts, at, chosen),
             None => return undecided(facts, at),
         }
     }
@@ -55,12 +56,11 @@ fn played(facts: &Facts<'_>) -> Verdict {
             }
         }
     };
-    let mut sentence = Sentence::new("").mv(first.mv.number).say(&format!(" is played: {others}"));
+    let mut sentence = Sentence::new("").mv(&first.mv).say(&format!(" is played: {others}"));
     if let Some(rival) = facts.rival {
         let rival = &rival.candidate;
         let value = rival.value.map(|value| format!(" ({})", worth(&value.to_string(), rival.bound)));
-        sentence =
-            sentence.say("; its closest rival is ").mv(rival.mv.number).say(&value.unwrap_or_default());
+        sentence = sentence.say("; its closest rival is ").mv(&rival.mv).say(&value.unwrap_or_default());
     }
     Verdict::new(Reason::Played, sentence)
 }
@@ -69,7 +69,7 @@ fn played(facts: &Facts<'_>) -> Verdict {
 fn undecided(facts: &Facts<'_>, at: usize) -> Verdict {
     let (step, node, parent) = (&facts.steps[at], &facts.nodes[at], &facts.parents[at]);
     let after = facts.after(at);
-    let name = step.mv.number;
+    let name = &step.mv;
     if !node.is_finished() {
         return Verdict::new(
             Reason::Stopped,
@@ -92,11 +92,10 @@ fn undecided(facts: &Facts<'_>, at: usize) -> Verdict {
     Verdict::new(Reason::Unknown, sentence)
 }
 
-fn not_chosen(facts: &Facts<'_>, at: usize, chosen: i64) -> Verdict {
+fn not_chosen(facts: &Facts<'_>, at: usize, chosen: &Move) -> Verdict {
     let (step, node, parent) = (&facts.steps[at], &facts.nodes[at], &facts.parents[at]);
     if !node.is_finished() {
-        let sentence =
-            facts.after(at).say("a limit stopped the search while it searched ").mv(step.mv.number);
+        let sentence = facts.after(at).say("a limit stopped the search while it searched ").mv(&step.mv);
         return Verdict::new(Reason::Stopped, sentence);
     }
     let (reason, why) = why_not(facts, step, node, parent);
@@ -109,7 +108,7 @@ fn not_chosen(facts: &Facts<'_>, at: usize, chosen: i64) -> Verdict {
     let chosen_worth = parent
         .value(facts.view)
         .map(|value| format!(" ({})", worth(&value.to_string(), parent.told_bound(facts.view))));
-    let sentence = facts.after(at).mv(step.mv.number).then(why).say("; ").say(side).mv(chosen);
+    let sentence = facts.after(at).mv(&step.mv).then(why).say("; ").say(side).mv(chosen);
     Verdict::new(reason, sentence.say(&chosen_worth.unwrap_or_default()))
 }
 
@@ -118,7 +117,7 @@ fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reaso
     let value = node.value(facts.view).map(|value| worth(&value.to_string(), step.bound));
     let is_worth = value.as_ref().map_or_else(String::new, |value| format!(": it is worth {value}"));
     let refuted = |words: &str| match &step.reply {
-        Some(reply) => Sentence::new(words).say("refuted by ").mv(reply.mv.number).say(&is_worth),
+        Some(reply) => Sentence::new(words).say("refuted by ").mv(&reply.mv).say(&is_worth),
         None => Sentence::new(words).say("refuted").say(&by_rule(node)).say(&is_worth),
     };
     match &node.ending {
@@ -151,7 +150,7 @@ fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reaso
         value.map_or_else(|| " has no value in the log".to_owned(), |value| format!(" is worth {value}"));
     let sentence = Sentence::new(&words);
     let sentence = match &step.reply {
-        Some(reply) => sentence.say(" after ").mv(reply.mv.number),
+        Some(reply) => sentence.say(" after ").mv(&reply.mv),
         None => sentence,
     };
     (Reason::Worse, sentence)

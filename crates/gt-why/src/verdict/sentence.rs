@@ -36,22 +36,22 @@ impl Sentence {
         self
     }
 
-    pub(crate) fn mv(mut self, number: i64) -> Self {
-        self.parts.push(Part::Move(number.into()));
+    pub(crate) fn mv(mut self, mv: &Move) -> Self {
+        self.parts.push(Part::Move(mv.clone()));
         self
     }
 
     /// Appends a sequence of moves; only the two ends of a very long line.
-    pub(crate) fn line(mut self, moves: &[i64]) -> Self {
+    pub(crate) fn line(mut self, moves: &[Move]) -> Self {
         let middle = moves.len().saturating_sub(2 * LINE_ENDS);
-        for (place, &number) in moves.iter().enumerate() {
+        for (place, mv) in moves.iter().enumerate() {
             if middle > 0 && (LINE_ENDS..LINE_ENDS + middle).contains(&place) {
                 if place == LINE_ENDS {
                     self = self.say(&format!(" … {middle} moves …"));
                 }
                 continue;
             }
-            self = self.say(if place == 0 { "" } else { " " }).mv(number);
+            self = self.say(if place == 0 { "" } else { " " }).mv(mv);
         }
         self
     }

@@ -1,8 +1,8 @@
 //! What the demo tells of a log: a short version for the terminal, all of it for the report.
 
 use gt_log::Tree;
-use gt_query::MoveCodec;
 use gt_query::engine::Options;
+use gt_report::NameMoves;
 use gt_report::document::{Block, Document};
 use gt_report::profile::{Profile, Selection, main_tree};
 
@@ -10,6 +10,7 @@ use crate::commands::picture::blocks::illustrated;
 use crate::commands::profile::name_of;
 use crate::commands::query::source::Source;
 use crate::failure::Failure;
+use crate::moves::{Moves, TreeMoves};
 
 /// Rows of a plot that are shown in the terminal.
 const ROWS_MAX: usize = 16;
@@ -19,6 +20,7 @@ pub(super) struct Telling<'a> {
     source: &'a Source,
     tree: Tree<'a>,
     profile: Profile<'a>,
+    moves: TreeMoves<'a>,
 }
 
 impl<'a> Telling<'a> {
@@ -27,7 +29,8 @@ impl<'a> Telling<'a> {
         let tree = main_tree(&source.log).ok_or_else(|| about(&"there is no tree in it"))?;
         let profile =
             Profile::of(&source.log, tree, selection, &Options::default()).map_err(|error| about(&error))?;
-        Ok(Self { source, tree, profile })
+        let moves = TreeMoves::new(&source.log, tree, Moves::Text);
+        Ok(Self { source, tree, profile, moves })
     }
 
     /// The number of the tree that is told of.
@@ -76,7 +79,7 @@ impl<'a> Telling<'a> {
         Ok(document)
     }
 
-    fn moves(&self) -> Option<&dyn MoveCodec> {
-        self.source.moves()
+    fn moves(&self) -> Option<&dyn NameMoves> {
+        Some(&self.moves)
     }
 }

@@ -108,7 +108,7 @@ export const api = {
   evaluation: (key: TreeKey, node: number, evaluation: string | null, signal?: AbortSignal) =>
     get<EvaluationAnswer>('evaluation', { ...key, node, evaluation }, signal),
 
-  why: (key: TreeKey, node: number, signal?: AbortSignal) => get<WhyAnswer>('why', { ...key, node }, signal),
+  why: (key: NamedTree, node: number, signal?: AbortSignal) => get<WhyAnswer>('why', { ...key, node }, signal),
 
   check: (key: TreeKey, text: string, signal?: AbortSignal) => post<CheckAnswer>('check', { ...key, text } satisfies QueryBody, signal),
 

@@ -39,6 +39,20 @@ describe('why', () => {
     expect(await plies().allTextContents()).toEqual([explanation.line[0].move]);
   });
 
+  it('writes moves as players do where the page does', async () => {
+    await stage.open('?node=3&san');
+    await fold().getByText('Why').click();
+    await expect.poll(async () => ['root', ...(await plies().allTextContents())]).toEqual(await stage.crumbs());
+    const told = fold().filter({ hasText: 'Why' });
+    const written = await told.innerText();
+    // The switch asks again.
+    await stage.page.getByRole('button', { name: 'SAN' }).click();
+    await expect.poll(() => plies().first().textContent()).toMatch(/^[a-h][1-8][a-h][1-8]$/);
+    await expect.poll(async () => ['root', ...(await plies().allTextContents())]).toEqual(await stage.crumbs());
+    expect(written).not.toMatch(/[a-h][1-8][a-h][1-8]/);
+    expect(await told.innerText()).toMatch(/best reply [a-h][1-8][a-h][1-8]/);
+  });
+
   it('is given up for the next node', async () => {
     // The first answer never comes.
     let held = 0;
