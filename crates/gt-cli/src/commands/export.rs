@@ -7,14 +7,14 @@ use std::process::ExitCode;
 
 use gt_convert::{DotOptions, ErrorKind, Format, MoveTexts, Selection};
 use gt_log::Log;
-use gt_report::{counted, grouped};
+use gt_report::{NameMoves, counted, grouped};
 
 use super::Outcome;
 use super::files::{new_file, open, turning};
 use super::import::format;
 use super::trees::{self, Condition, TreeChoice};
 use crate::failure::Failure;
-use crate::moves::Position;
+use crate::moves::{Moves, TreeMoves, tell_unknown_position};
 use crate::printable;
 use crate::progress::Progress;
 
@@ -52,6 +52,9 @@ pub(crate) struct Arguments {
     /// For a graph: an attribute to write at the nodes (default: all); may be repeated
     #[arg(long = "attribute", value_name = "NAME")]
     attributes: Vec<String>,
+    /// For a graph: how to write moves
+    #[arg(long, value_enum, default_value_t = Moves::Text)]
+    moves: Moves,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
@@ -104,8 +107,8 @@ fn turned(arguments: &Arguments, error: gt_convert::Error) -> Failure {
 
 fn graph(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
     let tree = trees::one(log, &arguments.log, arguments.trees.first())?;
-    let root = Position::root(log, tree);
-    let mut line = Line(vec![root]);
+    tell_unknown_position(arguments.moves, &arguments.log, log, tree);
+    let mut line = Line { names: TreeMoves::new(log, tree, arguments.moves), moves: Vec::new() };
     let options = DotOptions {
         tree: tree.number(),
         root: arguments.node,
@@ -126,19 +129,20 @@ fn graph(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Fa
     Ok(())
 }
 
-/// The positions along a line, the tree's root first.
-struct Line<'a>(Vec<Position<'a>>);
+/// The moves along a line from the tree's root.
+struct Line<'a> {
+    names: TreeMoves<'a>,
+    moves: Vec<i64>,
+}
 
 impl MoveTexts for Line<'_> {
     fn enter(&mut self, last_move: i64) -> String {
-        let Some((text, next)) = self.0.last().map(|position| position.play(last_move)) else {
-            return String::new();
-        };
-        self.0.push(next);
-        text
+        let text = self.names.name(&self.moves, last_move);
+        self.moves.push(last_move);
+        text.unwrap_or_else(|| last_move.to_string())
     }
 
     fn leave(&mut self) {
-        self.0.pop();
+        self.moves.pop();
     }
 }

@@ -85,9 +85,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let options = Options { threads: arguments.threads, ..Options::default() };
     let profile =
         Profile::of(&source.log, tree, &selection, &options).map_err(|error| Failure::about(path, error))?;
-    if arguments.moves == Moves::San {
-        tell_unknown_position(path, &source.log, tree);
-    }
+    tell_unknown_position(arguments.moves, path, &source.log, tree);
     let named = TreeMoves::new(&source.log, tree, arguments.moves);
     let moves: Option<&dyn NameMoves> = Some(&named);
     let name = name_of(path);

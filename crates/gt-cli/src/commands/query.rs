@@ -175,8 +175,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             ));
         }
     }
-    if arguments.moves == Some(Moves::San) {
-        asked.iter().for_each(|(source, tree)| tell_unknown_position(&source.path, &source.log, *tree));
+    if let Some(moves) = arguments.moves {
+        asked
+            .iter()
+            .for_each(|(source, tree)| tell_unknown_position(moves, &source.path, &source.log, *tree));
     }
     let queries = match check_all(arguments, &text, &asked)? {
         Checked::Errors(drawn) => {

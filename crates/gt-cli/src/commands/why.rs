@@ -64,9 +64,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         None => TreeChoice::LastComplete,
     };
     let tree = gt_why::tree(&source.log, choice).map_err(about)?;
-    if arguments.moves == Moves::San {
-        tell_unknown_position(path, &source.log, tree);
-    }
+    tell_unknown_position(arguments.moves, path, &source.log, tree);
     let numbers = match &arguments.line {
         // Which position the moves are made in, the tree says.
         Some(text) => line::numbers(&source, tree, text)?,

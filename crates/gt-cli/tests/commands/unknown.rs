@@ -65,9 +65,9 @@ fn dump_names_moves_and_marks_what_is_missing() {
         says(folder.path(), &["dump", "t.gtf"]),
         "\
 0 root size=4 best=? type=0 never=?
-  1 a1 size=1 best=? type=2 never=?
-  2 Sb2 size=1 best=-7 type=2 never=?
-  3 3 size=1 best=9 type=2 never=?
+  1 a1 size=1 best=? type=Leaf never=?
+  2 Sb2 size=1 best=-7 type=Leaf never=?
+  3 3 size=1 best=9 type=Leaf never=?
 "
     );
     assert!(says(folder.path(), &["dump", "t.gtf", "--node", "2"]).starts_with("line: Sb2\n"));

@@ -138,10 +138,52 @@ fn dump_writes_moves_as_asked() {
     let dump = |moves: &str| folder.prints(&["dump", "mates.gtf", "--node", "3", "--moves", moves]);
     assert_eq!(
         dump("san"),
-        "line: Rb6 Kg7\n3 Kg7 size=2 best=31997 depth=1\n  4 Raa6 size=1 best=-31997 depth=0\n"
+        "line: Rb6 Kg7\n3 Kg7 size=2 best=mate in 1 depth=1\n  4 Raa6 size=1 best=mated in 0 depth=0\n"
     );
+    // From the root, too, each move is written after those that lead to it.
+    let whole = folder.prints(&["dump", "mates.gtf", "--moves", "san"]);
+    let second = |line: &str| line.trim_start().split(' ').nth(1).unwrap().to_owned();
+    assert_eq!(whole.lines().map(second).collect::<Vec<_>>(), ["root", "Ra6", "Rb6", "Kg7", "Raa6"]);
     assert!(dump("text").starts_with("line: b1b6 h7g7\n3 h7g7 "));
     assert!(dump("number").starts_with("line: 2625 3511\n3 3511 "));
+}
+
+/// A value has in `gt dump` the words that it has in a table of `gt query`.
+#[test]
+fn dump_writes_values_as_a_query_does() {
+    let folder = with_mates();
+    let search = ["search", "connect-four", "--depth", "5", "--log", "four.gtf"];
+    assert!(folder.gt(&search).status.success());
+    for log in ["mates.gtf", "four.gtf"] {
+        for raw in [&[][..], &["--raw"]] {
+            let dumped = folder.prints(&[&["dump", log, "--tree", "last", "--limit", "0"], raw].concat());
+            let names: Vec<&str> = ["best", "type", "ended"]
+                .into_iter()
+                .filter(|name| dumped.contains(&format!(" {name}=")))
+                .collect();
+            let query = format!("node: * select {} order by node_id", names.join(", "));
+            let asked = ["query", log, "--tree", "last", &query, "--format", "csv"];
+            let rows = folder.prints(&[&asked, raw].concat());
+            assert_eq!(dumped.lines().count() + 1, rows.lines().count());
+            for (line, row) in dumped.lines().zip(rows.lines().skip(1)) {
+                for (name, value) in names.iter().zip(row.split(',')) {
+                    assert!(
+                        format!("{line} ").contains(&format!(" {name}={value} ")),
+                        "{line}: {name}, {row}"
+                    );
+                }
+            }
+        }
+    }
+    let dump = |more: &[&str]| folder.prints(&[&["dump", "four.gtf", "--limit", "2"], more].concat());
+    assert!(dump(&[]).contains(" ended=Searched"), "{}", dump(&[]));
+    let raw = dump(&["--raw"]);
+    assert!(raw.contains(" ended=0") && !raw.contains("Node"), "{raw}");
+    // `--raw` is of moves as well, unless something is said of them.
+    let first = |more: &[&str]| dump(more).lines().nth(1).unwrap().split(' ').nth(3).unwrap().to_owned();
+    assert!(first(&["--raw"]).parse::<i64>().is_ok());
+    assert_eq!(first(&["--raw", "--moves", "text"]), first(&[]));
+    assert!(first(&[]).parse::<i64>().is_err());
 }
 
 /// Without its position, a chess log's moves are their squares, and a note says why.
@@ -157,4 +199,14 @@ fn moves_without_a_position_are_their_squares() {
             && note.contains("`position`"),
         "{note}"
     );
+    // Other commands say the same.
+    for command in [&["dump"][..], &["why"], &["profile"], &["export", "-o", "graph.dot"]] {
+        let output = folder.gt(&[command, &["nowhere.gtf", "--moves", "san"]].concat());
+        assert_eq!(String::from_utf8_lossy(&output.stderr), note, "{command:?}");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let printed = if command[0] == "export" { folder.read("graph.dot") } else { printed };
+        assert!(printed.contains("a1a6"), "{command:?}: {printed}");
+    }
+    folder.prints(&["export", "mates.gtf", "-o", "written.dot", "--moves", "san"]);
+    assert!(folder.read("written.dot").contains("Raa6"));
 }

@@ -4,7 +4,6 @@ use gt_check::Moves;
 use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
 
-use crate::moves::Position;
 use gt_fleet::Notation;
 
 /// The games that we know, and the names that logs give.
@@ -15,7 +14,9 @@ impl Moves for GameMoves {
         Notation::of(log).map(|notation| Box::new(notation) as Box<dyn MoveCodec + 'a>)
     }
 
-    fn line(&self, log: &Log, tree: Tree<'_>, moves: &[i64]) -> Vec<String> {
-        Position::root(log, tree).play_all(moves).0
+    fn line(&self, log: &Log, _: Tree<'_>, moves: &[i64]) -> Vec<String> {
+        let notation = Notation::of(log);
+        let text = |number: i64| notation.and_then(|notation| notation.text(number));
+        moves.iter().map(|&number| text(number).unwrap_or_else(|| number.to_string())).collect()
     }
 }

@@ -1,17 +1,15 @@
 //! What gt-diff found, with its moves named, for gt-report.
 
 use gt_diff::{Attributes, Diff, Result, Summary};
-use gt_games::registry::GameKind;
-use gt_log::Log;
+use gt_fleet::Notation;
+use gt_query::MoveCodec;
 use gt_report::diff::{Cause, Comparison, First, Grown, Line, Move, Step};
-
-use crate::moves::Position;
 
 /// The two trees compared, as plain data.
 pub(super) fn comparison(diff: &Diff<'_>) -> Result<Comparison> {
     let summary = diff.summary()?;
     let (a, b) = diff.sides();
-    let names = Names { root: Position::root(a.log, a.tree), log: a.log };
+    let names = Names(Notation::of(a.log));
     let Summary { first, causes, grown, best_line, .. } = summary;
     let first = first.map(|first| First {
         line: names.line(&first.line),
@@ -60,31 +58,20 @@ fn named_subtree(names: &Names<'_>, grown: gt_diff::GrownSubtree) -> Grown {
 }
 
 fn named_step(names: &Names<'_>, step: gt_diff::Step) -> Step {
-    let best = |code: Option<i64>| {
-        let mut line = step.line.clone();
-        line.push(code?);
-        names.line(&line).pop()
-    };
-    let (best_a, best_b) = (best(step.best_a), best(step.best_b));
+    let [best_a, best_b] = [step.best_a, step.best_b].map(|code| code.map(|code| names.one(code)));
     Step { line: names.line(&step.line), value_a: step.value_a, value_b: step.value_b, best_a, best_b }
 }
 
 /// Names of moves.
-struct Names<'a> {
-    root: Position<'a>,
-    log: &'a Log,
-}
+struct Names<'a>(Option<Notation<'a>>);
 
 impl Names<'_> {
+    fn one(&self, code: i64) -> Move {
+        self.0.and_then(|notation| notation.text(code)).map_or(Move::Number(code), Move::Named)
+    }
+
     fn line(&self, codes: &[i64]) -> Line {
-        let (texts, _) = self.root.play_all(codes);
-        let is_game_known = self.log.game().parse::<GameKind>().is_ok();
-        let named = |(text, code): (String, &i64)| match is_game_known || self.log.move_name(*code).is_some()
-        {
-            true => Move::Named(text),
-            false => Move::Number(*code),
-        };
-        texts.into_iter().zip(codes).map(named).collect()
+        codes.iter().map(|&code| self.one(code)).collect()
     }
 }
 

@@ -21,9 +21,10 @@ use super::format::{Format, Moves};
 use super::result_files::{self, ResultFiles};
 use super::source::Source;
 use super::table::Limit;
-use super::wording::{NameMoves, Namers, Wording};
+use super::wording::Wording;
 use super::{json, table};
 use crate::failure::Failure;
+use crate::moves::Namers;
 use crate::printable;
 use gt_fleet::Notation;
 use gt_fleet::Row;
@@ -57,7 +58,7 @@ impl PrintOptions {
         &self,
         source: &'a Source,
         tree: Tree<'_>,
-        namers: &'a (dyn NameMoves + 'a),
+        namers: &'a Namers<'a>,
     ) -> Wording<'a> {
         let in_words = matches!(self.format, Format::Table | Format::Csv) && !self.raw;
         Wording {

@@ -17,8 +17,8 @@ use super::about::{About, Totals};
 use super::content::{Content, Nodes, Streamed};
 use super::printer::Printer;
 use super::source::{QueryText, Source};
-use super::wording::NameMoves;
 use crate::failure::Failure;
+use crate::moves::Namers;
 use gt_fleet::{Beside, Column, Row};
 
 /// A tree and the queries bound to it.
@@ -96,7 +96,7 @@ impl TreeQuery<'_> {
         log: &'t str,
         counted: bool,
         printer: &Printer<'_>,
-        namers: &'t (dyn NameMoves + 't),
+        namers: &'t Namers<'t>,
     ) -> Vec<About<'t>> {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let about = |(place, query): (usize, &'t gt_query::ir::Query)| About {

@@ -1,68 +1,13 @@
 //! Values in words: moves in the log's notation, attributes by their aliases, decided values as mates.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 
-use gt_games::registry::Scribe;
-use gt_log::{Log, Schema, Tree};
+use gt_log::Schema;
 use gt_query::{Line, MoveCodec, Program, Type, Value, alias_text};
-use gt_report::{Mates, NodeNames, move_names};
+use gt_report::{Mates, move_names};
 
-use crate::moves::{Moves, node_names, scribe};
+use crate::moves::Namers;
 use gt_fleet::{Beside, Column, Near, Needs, Notation};
-
-/// Names moves by more than their numbers.
-pub(crate) trait NameMoves {
-    /// Whether the lines to nodes are needed for that.
-    fn needs_lines(&self) -> bool;
-    /// Whether nodes name their moves.
-    fn are_named_by_nodes(&self) -> bool;
-    /// A move after others, as players write it down.
-    fn written(&self, before: &[i64], number: i64) -> Option<String>;
-    /// The moves to a node.
-    fn line(&self, moves: &[i64], node: Option<u64>) -> Vec<Option<String>>;
-}
-
-/// What names the moves of a tree.
-#[derive(Default)]
-pub(crate) struct Namers<'a> {
-    /// What writes moves down as players do, where that is asked for and their positions are known.
-    scribe: Option<RefCell<Scribe>>,
-    /// What nodes call their moves, if they do and no game's notation is known.
-    names: Option<RefCell<NodeNames<'a>>>,
-}
-
-impl<'a> Namers<'a> {
-    pub(crate) fn new(log: &Log, tree: Tree<'a>, moves: Moves) -> Self {
-        let scribe = (moves == Moves::San).then(|| scribe(log, tree).ok().flatten()).flatten();
-        let names = (moves != Moves::Number).then(|| node_names(log, tree)).flatten();
-        Self { scribe: scribe.map(RefCell::new), names: names.map(RefCell::new) }
-    }
-}
-
-impl NameMoves for Namers<'_> {
-    fn needs_lines(&self) -> bool {
-        self.scribe.is_some()
-    }
-
-    fn are_named_by_nodes(&self) -> bool {
-        self.names.is_some()
-    }
-
-    fn written(&self, before: &[i64], number: i64) -> Option<String> {
-        self.scribe.as_ref()?.borrow_mut().after(before, number)
-    }
-
-    fn line(&self, moves: &[i64], node: Option<u64>) -> Vec<Option<String>> {
-        if let Some(scribe) = &self.scribe {
-            return scribe.borrow_mut().line(moves).into_iter().map(Some).collect();
-        }
-        // Where a log is damaged its rows are shown all the same: a name that cannot be read is left to the notation.
-        let named =
-            self.names.as_ref().zip(node).and_then(|(names, node)| names.borrow_mut().line(node).ok());
-        named.unwrap_or_default()
-    }
-}
 
 /// A value of an answer, and what it is of.
 #[derive(Clone, Copy)]
@@ -85,7 +30,7 @@ pub(crate) struct Wording<'a> {
     /// What moves are written in; nothing where they are shown as numbers.
     pub(crate) notation: Option<Notation<'a>>,
     /// What knows more of moves than their numbers tell.
-    pub(crate) namers: Option<&'a (dyn NameMoves + 'a)>,
+    pub(crate) namers: Option<&'a Namers<'a>>,
     /// Whose aliases name values; nothing where these are shown as numbers.
     pub(crate) aliases: Option<&'a Schema>,
     /// How values say that a game is decided; nothing where these are shown as numbers.
@@ -96,7 +41,7 @@ impl Wording<'_> {
     /// Has a query read what the words of its answer need.
     pub(crate) fn beside(&self, program: &mut Cow<'_, Program>, query: usize, schema: &Schema) -> Beside {
         let names = self.namers.filter(|namers| namers.are_named_by_nodes()).and_then(|_| move_names(schema));
-        let lines = self.namers.is_some_and(NameMoves::needs_lines);
+        let lines = self.namers.is_some_and(Namers::needs_lines);
         let needs = Needs { plies: self.mates.is_some(), lines, names };
         if needs.plies || needs.lines || needs.names.is_some() {
             return Beside::add(program.to_mut(), query, schema, needs);
@@ -124,7 +69,7 @@ impl Wording<'_> {
 
     /// Whether moves have texts.
     pub(crate) fn has_moves(&self) -> bool {
-        self.notation.is_some() || self.namers.is_some_and(NameMoves::are_named_by_nodes)
+        self.notation.is_some() || self.namers.is_some_and(Namers::are_named_by_nodes)
     }
 
     /// The text of a move, if it has one.
