@@ -33,7 +33,7 @@ pub(crate) struct Single {
     pub(crate) ply: u64,
     pub(crate) size: u64,
     pub(crate) code: i64,
-    /// What it calls its move.
+    /// What it calls its move, or what the move is called in its place.
     pub(crate) name: Option<Value>,
     pub(crate) value: Option<Value>,
     pub(crate) paint: Paint,
@@ -178,7 +178,26 @@ pub(crate) fn spans(
         densities: vec![Vec::new(); plies],
     };
     let counts = walk(subject, root, scale, marks, options, &mut gathering)?;
+    name_in_place(subject, root, gathering.singles.iter_mut());
     Ok(Spans { singles: gathering.singles, columns: gathering.densities, counts })
+}
+
+/// Gives the moves to nodes the names that they have where they are made. The nodes come in preorder, each after all that
+/// lead to it from the picture's node: these are larger, so they have rectangles too.
+pub(crate) fn name_in_place<'n>(
+    subject: &Subject<'_>,
+    root: &Root,
+    nodes: impl Iterator<Item = &'n mut Single>,
+) {
+    let Some(written) = subject.written else { return };
+    let mut line = root.line.clone();
+    for node in nodes.filter(|node| node.ply > 0) {
+        line.truncate(node.ply as usize - 1);
+        if let Some(name) = written.name(&line, node.code) {
+            node.name = Some(Value::Text(name.into()));
+        }
+        line.push(node.code);
+    }
 }
 
 struct Columns<'a> {

@@ -5,7 +5,7 @@ use gt_log::{Kind, Log, Schema, Tree};
 use gt_query::engine::{self, Options};
 use gt_query::ir::{Expr, Field, Operand, Program, Step};
 use gt_query::{Answer, Environment, Error as Unbound, MoveCodec, Type, Value, compile, holds_values};
-use gt_report::{Mates, NodeNames, attribute_ranges, labels, move_names};
+use gt_report::{Mates, NameMoves, NodeNames, attribute_ranges, labels, move_names};
 
 use crate::PictureOptions;
 use crate::error::Error;
@@ -20,6 +20,8 @@ pub struct Subject<'a> {
     pub tree: Tree<'a>,
     /// Its moves as texts, if they have texts.
     pub moves: Option<&'a dyn MoveCodec>,
+    /// Names that moves have where they are made, before all others.
+    pub written: Option<&'a dyn NameMoves>,
 }
 
 /// The node whose subtree is drawn.
@@ -62,7 +64,12 @@ impl<'a> Subject<'a> {
     pub(crate) fn line_texts(&self, node: u64, line: &[i64]) -> Vec<String> {
         let names = self.names().and_then(|_| NodeNames::of(self.tree)?.line(node).ok());
         let mut names = names.unwrap_or_default().into_iter();
-        line.iter().map(|code| names.next().flatten().unwrap_or_else(|| self.move_text(*code))).collect()
+        let mut text = |place: usize| {
+            let written = self.written.and_then(|written| written.name(&line[..place], line[place]));
+            let named = names.next().flatten();
+            written.or(named).unwrap_or_else(|| self.move_text(line[place]))
+        };
+        (0..line.len()).map(&mut text).collect()
     }
 
     pub(crate) fn compile(&self, text: &str) -> Result<Program, Vec<Unbound>> {

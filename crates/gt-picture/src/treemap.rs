@@ -38,6 +38,7 @@ pub(crate) fn draw(
     let size_min = root.size as f64 * AREA_MIN / (width * height);
     let mut nest = Nest { boxes: Vec::new(), open: Vec::new(), size_min };
     let counts = gather::walk(subject, root, scale, wanted.marks.map(|(set, _)| set), options, &mut nest)?;
+    gather::name_in_place(subject, root, nest.boxes.iter_mut().map(|boxed| &mut boxed.node));
     let mut map =
         Treemap { sheet: Sheet::new(wanted.theme), subject, root, scale, numbered: wanted.numbered };
     legend::head(&mut map.sheet, subject, wanted, root);

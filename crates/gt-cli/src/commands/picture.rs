@@ -16,6 +16,8 @@ use super::query::source::{QueryText, Source};
 use super::trees::{self, TreeChoice};
 use super::{Outcome, files};
 use crate::failure::Failure;
+use crate::moves::{Moves, tell_unknown_position};
+use blocks::DrawnMoves;
 
 /// Draw a tree as an SVG file: an icicle, a treemap or a sunburst, down to its deepest ply
 #[derive(clap::Args)]
@@ -70,6 +72,9 @@ pub(crate) struct Drawing {
     /// The title above the picture (default: the log's name and the tree)
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+    /// How to write moves (default: as text)
+    #[arg(long, value_enum)]
+    moves: Option<Moves>,
 }
 
 /// The width where none is asked for.
@@ -120,12 +125,13 @@ fn refuse_other_formats(target: &Path) -> Result<(), Failure> {
 impl Drawing {
     /// Whether no option was given.
     pub(super) fn is_empty(&self) -> bool {
-        let Self { tree, node, query, view, color, each_side, width, height, dark, title } = self;
+        let Self { tree, node, query, view, color, each_side, width, height, dark, title, moves } = self;
         let texts = [query, color, title];
         let numbers = [width, height];
         tree.is_none()
             && node.is_none()
             && view.is_none()
+            && moves.is_none()
             && !each_side
             && !dark
             && texts.iter().all(|text| text.is_none())
@@ -142,7 +148,10 @@ impl Drawing {
         let tree = trees::one(&source.log, log, self.tree.as_ref())?;
         let options = Options::default();
         let marks = self.query.as_deref().map(|query| matches(&source, tree, query, &options)).transpose()?;
-        let subject = Subject { log: &source.log, tree, moves: source.moves() };
+        let moves = self.moves.unwrap_or(Moves::Text);
+        tell_unknown_position(moves, log, &source.log, tree);
+        let names = DrawnMoves::new(&source, tree, moves);
+        let subject = names.subject(&source, tree);
         let title = match &self.title {
             Some(title) => title.clone(),
             None => format!("{}, {}", name_of(log), tree_name(tree)),

@@ -94,7 +94,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
             &printable::document(profile.document(&name, moves)),
             style(arguments.output.is_none()),
         ),
-        Format::Html => document::html(&illustrated(profile.document(&name, moves), &source, tree)?),
+        Format::Html => {
+            document::html(&illustrated(profile.document(&name, moves), &source, tree, arguments.moves)?)
+        }
         Format::Json => printable::json(&format!("{:#}\n", profile.to_json(&name, moves))).into_owned(),
     };
     deliver(arguments, &text, out)

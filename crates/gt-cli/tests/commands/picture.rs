@@ -48,6 +48,53 @@ fn every_view_is_one_sound_svg_file() {
     assert!(best.contains("as the root&#39;s player sees it") && best.contains("width=\"700\""));
 }
 
+/// The moves of nodes with tooltips, by node_id.
+fn drawn_moves(svg: &str) -> Vec<(usize, String)> {
+    let hints = svg.split("<title>").skip(1).filter_map(|rest| rest.split("</title>").next());
+    let node = |hint: &str| {
+        let number = hint.split(", node ").nth(1)?.split(';').next()?.replace(',', "");
+        Some((number.parse().ok()?, hint.split(": ").next()?.to_owned()))
+    };
+    hints.filter_map(node).collect()
+}
+
+#[test]
+fn moves_are_written_as_players_do_in_every_view_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    search(folder);
+    let asked = ["query", "q.gtf", "--tree", "last", "select last_move, @line order by node_id"];
+    let rows = says(folder, &[&asked[..], &["--moves", "san", "--format", "csv"]].concat());
+    let written: Vec<(&str, &str)> = rows.lines().skip(1).filter_map(|row| row.split_once(',')).collect();
+    let tree = ["--tree", "last", "--moves", "san"];
+    for (view, node) in [("icicle", 0), ("treemap", 0), ("sunburst", 0), ("icicle", 2), ("treemap", 2)] {
+        let from = node.to_string();
+        let words = [&["picture", "q.gtf", "--view", view, "--node", &from], &tree[..]].concat();
+        let svg = says(folder, &words);
+        let drawn = drawn_moves(&svg);
+        assert!(drawn.len() > 20, "{view}: {svg}");
+        for (node, text) in drawn {
+            assert_eq!(text, written[node].0, "{view}, node {node}");
+        }
+        assert!(node == 0 || svg.contains(&format!("below {} (node 2)", written[2].1)), "{view}: {svg}");
+    }
+    says(folder, &[&["view", "q.gtf", "--save", "page.html"], &tree[..]].concat());
+    let page = file(folder, "page.html");
+    let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    for record in data["records"].as_array().unwrap() {
+        let node = record["node"].as_u64().unwrap() as usize;
+        assert_eq!(
+            (record["move"].as_str(), record["line"].as_str()),
+            (Some(written[node].0), Some(written[node].1))
+        );
+    }
+    let report = ["profile", "q.gtf", "--format", "html"];
+    assert!(says(folder, &[&report, &tree[..]].concat()).contains(&format!(">{}: ", written[1].0)));
+    let numbers = says(folder, &["picture", "q.gtf", "--moves", "number"]);
+    assert!(drawn_moves(&numbers).iter().all(|(node, text)| *node == 0 || text.parse::<i64>().is_ok()));
+}
+
 #[test]
 fn bad_input_gets_a_sentence_and_no_file() {
     let folder = tempfile::tempdir().unwrap();

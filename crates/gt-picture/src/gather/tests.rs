@@ -67,7 +67,7 @@ proptest! {
         node in any::<prop::sample::Index>(),
     ) {
         let log = log(&numbers, shape);
-        let subject = Subject { log: &log, tree: log.tree(0).unwrap(), moves: None };
+        let subject = Subject { log: &log, tree: log.tree(0).unwrap(), moves: None, written: None };
         let options = engine::Options::default();
         let root = subject.root(node.index(numbers.len() + 1) as u64, &options).unwrap();
         let marked: Vec<u64> = (root.node..root.node + root.size).filter(|id| id % 5 == 0).collect();

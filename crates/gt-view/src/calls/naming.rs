@@ -1,12 +1,10 @@
 //! The names of the moves of a tree's nodes.
 
-use gt_games::GameKind;
-use gt_games::registry::Scribe;
 use gt_log::Value;
 
 use super::Subject;
 use crate::error::Answer;
-use crate::moves::root_position;
+use crate::moves::scribe;
 use crate::nodes::{Located, Node};
 use crate::values::cut;
 
@@ -14,9 +12,7 @@ impl Subject<'_> {
     /// From now on moves are written down as players do, where they do so in a way of their own and the position is
     /// known.
     pub(crate) fn write_down(&mut self) {
-        if self.opened.game.is_some_and(GameKind::has_written_moves) {
-            self.names.scribe = root_position(self.opened, self.tree).ok().map(Scribe::new);
-        }
+        self.names.scribe = scribe(self.opened, self.tree);
     }
 
     /// The moves to a node's parent, if the names of moves need them.

@@ -1,5 +1,6 @@
 //! `/api/drawing`: what the page's picture shows, as an SVG file to take away.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -8,16 +9,19 @@ use axum::response::Response;
 use gt_picture::{Error, PictureOptions, Subject, Theme, View};
 use gt_query::MoveCodec;
 use gt_query::engine::{NodeSet, Options};
+use gt_report::NameMoves;
 
 use super::nodes::{marking, opened};
 use super::params::Params;
 use super::{reply, runs};
 use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
+use crate::moves::scribe;
 use crate::work::Cancel;
 
 pub(super) async fn drawing(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Answer<Response> {
-    let names = ["log", "tree", "node", "view", "width", "color", "eachside", "theme", "marks", "result"];
+    let names =
+        ["log", "tree", "node", "view", "width", "color", "eachside", "theme", "marks", "result", "moves"];
     let params = Params::read(query, &names)?;
     let work = {
         let app = Arc::clone(&app);
@@ -38,7 +42,12 @@ fn drawn(app: &App, params: &Params, marks: Option<(&NodeSet, &str)>, cancel: &C
     let tree = opened.tree(tree)?;
     let notation = opened.notation();
     let moves = notation.has_texts().then_some(&notation as &dyn MoveCodec);
-    let subject = Subject { log: &opened.log, tree, moves };
+    let scribe = if params.wants_san()? { scribe(&opened, tree).map(RefCell::new) } else { None };
+    let written = scribe
+        .as_ref()
+        .map(|scribe| move |before: &[i64], code: i64| scribe.borrow_mut().after(before, code));
+    let written = written.as_ref().map(|written| written as &dyn NameMoves);
+    let subject = Subject { log: &opened.log, tree, moves, written };
     let title = match opened.log.game() {
         "" => format!("Tree {}", tree.number()),
         game => format!("{game}, tree {}", tree.number()),

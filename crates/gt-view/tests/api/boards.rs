@@ -67,6 +67,10 @@ fn a_drawing_is_an_svg_file() {
     let served = Served::of(&[("log.gtf", &game(GameKind::Chess))]);
     let svg = served.ask("GET", "/api/drawing?view=sunburst&color=best&theme=dark", &[], "").text();
     assert!(svg.starts_with("<svg ") && svg.contains("chess, tree 0"), "{svg}");
+    let drawn = |moves: &str| served.ask("GET", &format!("/api/drawing?tree=1{moves}"), &[], "").text();
+    let (written, squares) = (drawn("&moves=san"), drawn(""));
+    assert!(written.contains(">Nf3: ") && !written.contains("g1f3"), "{written}");
+    assert!(squares.contains(">g1f3: ") && squares == drawn("&moves=text"), "{squares}");
     let refused = |call: &str| served.refused(call);
     assert_eq!(refused("/api/drawing?node=99999999").0, 404);
     assert_eq!(refused("/api/drawing?color=bets").0, 400);

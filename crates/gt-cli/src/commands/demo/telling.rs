@@ -70,7 +70,7 @@ impl<'a> Telling<'a> {
         let mut document = Document::new(title);
         document.paragraph(about);
         let profile = self.profile.document(&name_of(&self.source.path), self.moves());
-        for block in illustrated(profile, self.source, self.tree)?.blocks {
+        for block in illustrated(profile, self.source, self.tree, Moves::Text)?.blocks {
             document.push(match block {
                 Block::Heading(words) => Block::Subheading(words),
                 other => other,

@@ -100,7 +100,7 @@ export const api = {
   moment: (key: NamedTree, after: number | null, signal?: AbortSignal) => get<MomentAnswer>('moment', { ...key, after }, signal),
 
   /** Where the server draws a tree as SVG. */
-  drawingAddress: (key: TreeKey, options: DrawingOptions, marks: Marks | null) =>
+  drawingAddress: (key: NamedTree, options: DrawingOptions, marks: Marks | null) =>
     address('drawing', { ...key, ...options, ...markParameters(marks) }),
 
   board: (key: NamedTree, node: number, signal?: AbortSignal) => get<BoardAnswer>('board', { ...key, node }, signal),

@@ -14,6 +14,15 @@ async function saved(entry: string): Promise<Buffer> {
 }
 
 describe('the menu of the picture', () => {
+  it('writes moves as the page does', async () => {
+    await stage.open('?san');
+    const first = /<title>(\S+): [^<]*ply 1, /;
+    const written = first.exec((await saved('icicle as SVG')).toString())?.[1];
+    expect(written).toMatch(/^[KQRBN]?[a-h1-8]?x?[a-h][1-8][+#]?$/);
+    await stage.page.getByRole('button', { name: 'SAN' }).click();
+    expect(first.exec((await saved('icicle as SVG')).toString())?.[1]).toMatch(/^[a-h][1-8][a-h][1-8]$/);
+  });
+
   it('saves what is seen as SVG and as PNG', async () => {
     await stage.open('?color=best');
     await stage.pictureShown();
