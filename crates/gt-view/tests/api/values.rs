@@ -190,3 +190,50 @@ fn an_export_tells_an_empty_text_from_a_missing_one() {
     let csv = served.ask("GET", &format!("/api/runs/{run}/export"), &[], "").text();
     assert_eq!(csv, "node_id,note\n0,\n1,\"\"\n");
 }
+
+/// A root with many children, each too narrow for a rectangle: of forty texts, one is that of every other child. The
+/// last hundred have none.
+fn labelled(path: &Path) {
+    let schema = Schema::new([("label", Kind::Text)]).unwrap();
+    let log = LogWriter::create(path, Header::new("", schema)).unwrap();
+    let mut tree = log.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+    tree.enter(0).unwrap();
+    for number in 0..4000 {
+        tree.enter(number).unwrap();
+        let text = if number % 2 == 0 { "often".to_owned() } else { format!("text {}", number / 100) };
+        tree.leave_values(&[if number < 3900 { Value::Text(text) } else { Value::Missing }]).unwrap();
+    }
+    tree.leave_values(&[Value::Missing]).unwrap();
+    tree.finish().unwrap();
+    log.finish().unwrap();
+}
+
+#[test]
+fn rare_texts_are_others_and_not_missing() {
+    let served = Served::of(&[("labelled.gtf", &labelled)]);
+    let density = &served.get("/api/picture?width=200&color=label")["density"];
+    let values = density["values"].as_array().unwrap();
+    assert!(values.contains(&json!("often")) && values.contains(&json!("other")), "{values:?}");
+    // What a span shows, from left to right: only the last nodes have no value.
+    let shown = |place: usize| -> Vec<&Json> {
+        let mix = &density["mixes"][density["mix"][place].as_u64().unwrap() as usize];
+        let parts = mix.as_array().unwrap().iter();
+        parts.map(|part| &values[part[0].as_u64().unwrap() as usize]).collect()
+    };
+    let spans = density["mix"].as_array().unwrap().len();
+    assert!(shown(spans - 1).contains(&&Json::Null), "{:?}", shown(spans - 1));
+    let step = density["step"].as_u64().unwrap();
+    let ends = |place: usize| {
+        let of = |name: &str| density[name][place].as_u64().unwrap();
+        (of("column") + of("columns")) * step
+    };
+    let early: Vec<usize> = (0..spans).filter(|&place| ends(place) < 3800).collect();
+    assert!(early.len() > 2);
+    for place in early {
+        assert!(!shown(place).contains(&&Json::Null), "span {place}: {:?}", shown(place));
+    }
+    // What an expression makes of a text that stands for others is not known.
+    let is_often =
+        &served.get("/api/picture?width=200&color=label%20=%20%22text%2038%22")["density"]["values"];
+    assert!(is_often.as_array().unwrap().contains(&json!(null)), "{is_often}");
+}

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! few different values    a class each
+//! many texts              a class for each of the most frequent, and one for all others
 //! many numbers            as many numbers in each class, told apart by their order; the middle one stands for it
 //! sizes                   a class for each power of two
 //! ```
@@ -57,6 +58,7 @@ enum Sorting {
     Each(Vec<i64>),
     /// Ascending: the greatest key of each class but the last.
     Ranges(Vec<i64>),
+    /// The classes of the most frequent texts; all others are of the last class.
     Texts(HashMap<String, u8>),
 }
 
@@ -88,8 +90,10 @@ impl Classes {
         }
         let mut often: Vec<(String, usize)> = counts.into_iter().collect();
         often.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        often.truncate(CLASSES_MAX - 1);
-        let values = often.iter().map(|(text, _)| Value::Text(text.clone())).collect();
+        // One class is for what has no value, and one for the other texts: also those of blocks that were not looked at.
+        often.truncate(CLASSES_MAX - 2);
+        let values =
+            often.iter().map(|(text, _)| Value::Text(text.clone())).chain([Value::Missing]).collect();
         let sorted = often.into_iter().zip(1..).map(|((text, _), class)| (text, class)).collect();
         Ok(Self { source, kind: Kind::Text, sorting: Sorting::Texts(sorted), values, table: None })
     }
@@ -147,6 +151,11 @@ impl Classes {
         1 + self.values.len()
     }
 
+    /// Whether a class is of texts that have none of their own.
+    pub(super) fn is_of_others(&self, class: usize) -> bool {
+        matches!(self.sorting, Sorting::Texts(_)) && class == self.values.len()
+    }
+
     /// What stands for a class.
     pub(super) fn value(&self, class: usize) -> Value {
         class.checked_sub(1).and_then(|place| self.values.get(place).cloned()).unwrap_or(Value::Missing)
@@ -200,7 +209,7 @@ impl Classes {
 
     fn of_text(&self, text: &str) -> u8 {
         match &self.sorting {
-            Sorting::Texts(known) => known.get(text).copied().unwrap_or(0),
+            Sorting::Texts(known) => known.get(text).copied().unwrap_or(self.values.len() as u8),
             Sorting::One | Sorting::Sizes | Sorting::Each(_) | Sorting::Ranges(_) => 0,
         }
     }

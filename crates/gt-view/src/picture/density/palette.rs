@@ -11,6 +11,9 @@ use crate::moves::Notation;
 use crate::picture::at_item::of_log;
 use crate::values::{self, Scalar};
 
+/// What stands for texts that are too many to be told apart.
+const OTHERS: &str = "other";
+
 /// An expression that classes of nodes have values of.
 #[derive(Clone, Copy)]
 pub(in crate::picture) struct Palette<'p> {
@@ -49,6 +52,11 @@ impl<'p> Palette<'p> {
     pub(super) fn value(&self, classes: &Classes, class: usize, ply: u64, id: u64) -> Scalar {
         if class == 0 && self.source != Source::Nothing {
             return Scalar::Null;
+        }
+        if classes.is_of_others(class) {
+            // What an expression makes of them differs from one to the next.
+            let others = (self.value_type == Type::Text).then(|| Value::Text(OTHERS.into()));
+            return values::answer(others.as_ref(), self.value_type, self.notation);
         }
         let at = AtClass { program: self.program, stored: classes.value(class), ply, id };
         // What overflows has no colour.
