@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
@@ -116,10 +116,12 @@ impl Lane {
             Err(TrySendError::Full(_)) => return Err(Refusal::busy("requests wait for an answer")),
             Err(TrySendError::Disconnected(_)) => return Err(failed()),
         }
+        let asked = Instant::now();
         match tokio::time::timeout(self.time_max, answer).await {
-            Ok(Ok(answer)) => answer,
             Ok(Err(_)) => Err(failed()),
-            Err(_) => Err(Refusal::new(
+            Ok(Ok(answer)) if asked.elapsed() <= self.time_max => answer,
+            // Late is late, whether the clock was looked at before the answer came or after.
+            Ok(Ok(_)) | Err(_) => Err(Refusal::new(
                 Kind::Late,
                 format!("this took longer than {} s and was given up", self.time_max.as_secs_f64()),
             )),
