@@ -9,7 +9,8 @@ pub(crate) type QuickMap<K, V> = HashMap<K, V, Seeded>;
 /// A set with the quick hash.
 pub(crate) type QuickSet<K> = HashSet<K, Seeded>;
 
-static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0_u64));
+/// The seed of this process.
+pub(crate) static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0_u64));
 
 /// Makes hashers that start from the seed of this process.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::Lanes;
+use crate::hashing::SEED;
 
 /// The rows of a block that have keys, in the order of their buckets, and the values read from them.
 #[derive(Debug, Default)]
@@ -28,22 +29,23 @@ impl Arranged {
     pub(in crate::engine) fn of(mut read: Vec<Lanes>, buckets: usize) -> Self {
         let Some(first) = read.first_mut() else { return Self::default() };
         let words = std::mem::take(&mut first.words);
-        let is_keyed = |row: u32| first.flags[row as usize] & Lanes::KEYED != 0;
-        let keyed: Vec<u32> = (0..first.flags.len() as u32).filter(|row| is_keyed(*row)).collect();
-        let hash = |row: &u32| hash(words.iter().map(|words| words[*row as usize]));
-        let hashes: Vec<u64> = keyed.iter().map(hash).collect();
+        let (hashes, flags) = (hashes(&words, first.flags.len()), &first.flags);
         let mut ends = vec![0_u32; buckets];
-        hashes.iter().for_each(|hash| ends[bucket(*hash, buckets)] += 1);
+        for (hash, flags) in hashes.iter().zip(flags) {
+            ends[bucket(*hash, buckets)] += u32::from(flags & Lanes::KEYED != 0);
+        }
         let mut all = 0;
         for end in &mut ends {
             all += std::mem::replace(end, all);
         }
         // The ends are the starts until all rows are placed.
-        let (mut rows, mut placed) = (vec![0; keyed.len()], vec![0; keyed.len()]);
-        for (row, hash) in keyed.into_iter().zip(hashes) {
-            let place = &mut ends[bucket(hash, buckets)];
-            (rows[*place as usize], placed[*place as usize]) = (row, hash);
-            *place += 1;
+        let (mut rows, mut placed) = (vec![0; all as usize], vec![0; all as usize]);
+        for (row, (hash, flags)) in hashes.into_iter().zip(flags).enumerate() {
+            if flags & Lanes::KEYED != 0 {
+                let place = &mut ends[bucket(hash, buckets)];
+                (rows[*place as usize], placed[*place as usize]) = (row as u32, hash);
+                *place += 1;
+            }
         }
         let chosen = |lane: &Vec<u64>| rows.iter().map(|row| lane[*row as usize]).collect::<Vec<_>>();
         for lanes in &mut read {
@@ -65,11 +67,15 @@ impl Arranged {
     }
 }
 
-/// The hash of a key; it is one-to-one for single words.
-#[inline]
-fn hash(mut words: impl Iterator<Item = u64>) -> u64 {
-    let first = words.next().map_or(0, mix);
-    words.fold(first, |hash, word| mix(hash.wrapping_add(1) ^ word))
+/// The hashes of keys, by row; they are one-to-one for single words. No log can be made whose keys collide.
+fn hashes(words: &[Vec<u64>], rows: usize) -> Vec<u64> {
+    let Some((first, others)) = words.split_first() else { return vec![0; rows] };
+    let seed = *SEED;
+    let mut hashes: Vec<u64> = first.iter().map(|word| mix(seed ^ word)).collect();
+    for words in others {
+        hashes.iter_mut().zip(words).for_each(|(hash, word)| *hash = mix(*hash ^ word));
+    }
+    hashes
 }
 
 #[inline]

@@ -1,13 +1,13 @@
-//! The buckets of all blocks, one after the other: the rows of a bucket are sorted by their hashes, and each group is
-//! folded.
-//!
-//! **Invariant:** a group has at least two rows; every row that has a key and a twin is in one group.
+//! The buckets of all blocks, one after the other: each row of a bucket gets the number of its group, and all groups
+//! are folded at once.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::arranged::Arranged;
-use super::fold::{Folding, Question};
+use super::compared::Folding;
+use super::fold::{Question, of_all};
+use super::groups::Groups;
 use super::lanes::Lanes;
 use super::results::{Layout, Results};
 use crate::engine::Failure;
@@ -49,13 +49,9 @@ pub(in crate::engine) fn answer(
 struct Bucket<'a> {
     questions: &'a [(&'a Question, usize)],
     foldings: Vec<Folding<'a>>,
-    hashes: Vec<u64>,
-    /// The upper bits of hashes, with their index in the bucket in the lower bits.
-    sorted: Vec<u64>,
-    words: Vec<Vec<u64>>,
-    /// The values by index.
-    read: Vec<Lanes>,
-    group: Vec<u32>,
+    groups: Groups,
+    /// By the index of lanes, those of the bucket's rows in the order of groups, if a question needs them.
+    ordered: Vec<Lanes>,
 }
 
 impl<'a> Bucket<'a> {
@@ -63,11 +59,8 @@ impl<'a> Bucket<'a> {
         Self {
             questions,
             foldings: questions.iter().map(|(question, _)| Folding::new(question)).collect(),
-            hashes: Vec::new(),
-            sorted: Vec::new(),
-            words: Vec::new(),
-            read: Vec::new(),
-            group: Vec::new(),
+            groups: Groups::default(),
+            ordered: Vec::new(),
         }
     }
 
@@ -78,74 +71,24 @@ impl<'a> Bucket<'a> {
         bucket: usize,
         cancel: Option<&AtomicBool>,
     ) -> Result<Vec<Vec<u64>>, Failure> {
-        self.load(blocks, bucket);
-        let rows = self.hashes.len();
-        let mut answers: Vec<Vec<u64>> =
-            self.questions.iter().map(|(question, _)| vec![question.kept().nothing(); rows]).collect();
-        // All rows of the bucket share the bits that select it.
-        let bucket_bits = blocks.first().map_or(1, Arranged::bucket_count).ilog2();
-        let place_bits = usize::BITS - rows.leading_zeros();
-        let places = (1_u64 << place_bits) - 1;
-        let hashes = self.hashes.iter().enumerate();
-        self.sorted.clear();
-        self.sorted.extend(hashes.map(|(place, hash)| hash << bucket_bits & !places | place as u64));
-        self.sorted.sort_unstable();
-        let (foldings, group) = (&mut self.foldings, &mut self.group);
-        let read = self.questions.iter().map(|(_, place)| &self.read[*place]);
-        let is_same = |left: &u64, right: &u64| left & !places == right & !places;
-        for run in self.sorted.chunk_by(is_same).filter(|run| run.len() > 1) {
-            group.clear();
-            group.extend(run.iter().map(|place| (place & places) as u32));
-            each_group(&self.hashes, &self.words, group, &mut |group| {
-                for ((folding, lanes), answers) in foldings.iter_mut().zip(read.clone()).zip(&mut answers) {
-                    folding.load(group, &lanes.flags, &lanes.numbers);
-                    folding.answer(cancel, &mut |place, value| answers[group[place] as usize] = value)?;
-                }
-                Ok(())
-            })?;
+        self.groups.load(blocks, bucket);
+        self.ordered.resize_with(blocks.first().map_or(0, |block| block.read.len()), Lanes::default);
+        self.ordered.iter_mut().for_each(Lanes::clear);
+        let mut answers = Vec::with_capacity(self.questions.len());
+        for ((question, place), folding) in self.questions.iter().zip(&mut self.foldings) {
+            let pieces = blocks.iter().map(|block| (&block.read[*place], block.places(bucket)));
+            if question.pairs.is_empty() {
+                answers.push(of_all(question, &self.groups, pieces));
+                continue;
+            }
+            let (order, lanes) = (self.groups.order(), &mut self.ordered[*place]);
+            if lanes.flags.is_empty() {
+                order.arrange(pieces, lanes);
+            }
+            answers.push(folding.compared(order, lanes, cancel)?);
         }
         Ok(answers)
     }
-
-    /// Collects the parts of a bucket from all blocks.
-    fn load(&mut self, blocks: &[Arranged], bucket: usize) {
-        self.hashes.clear();
-        self.words.iter_mut().for_each(Vec::clear);
-        self.read.iter_mut().for_each(Lanes::clear);
-        for block in blocks {
-            let places = block.places(bucket);
-            self.hashes.extend_from_slice(&block.hashes[places.clone()]);
-            self.words.resize_with(block.words.len(), Vec::new);
-            for (words, new) in self.words.iter_mut().zip(&block.words) {
-                words.extend_from_slice(&new[places.clone()]);
-            }
-            self.read.resize_with(block.read.len(), Lanes::default);
-            for (lanes, new) in self.read.iter_mut().zip(&block.read) {
-                lanes.extend(new, places.clone());
-            }
-        }
-    }
-}
-
-/// Calls `visit` with the groups among rows whose hashes may be equal.
-fn each_group(
-    hashes: &[u64],
-    words: &[Vec<u64>],
-    places: &mut [u32],
-    visit: &mut impl FnMut(&[u32]) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    // A single word has a unique hash.
-    let key = |place: u32| {
-        let words = words.iter().map(move |words| words[place as usize]);
-        std::iter::once(hashes[place as usize]).chain(words)
-    };
-    if places.iter().all(|place| key(*place).eq(key(places[0]))) {
-        return visit(places);
-    }
-    places.sort_by(|left, right| key(*left).cmp(key(*right)));
-    let mut groups =
-        places.chunk_by(|left, right| key(*left).eq(key(*right))).filter(|group| group.len() > 1);
-    groups.try_for_each(visit)
 }
 
 #[cfg(test)]
@@ -186,23 +129,5 @@ mod tests {
                 prop_assert_eq!(results.values(block, keys.len()), expected);
             }
         }
-    }
-
-    /// The upper bits of hashes can be equal, and so can the hashes of keys with many words; their rows must still be
-    /// distinguished.
-    #[test]
-    fn rows_that_share_a_hash_are_told_apart() {
-        let groups_of = |hashes: &[u64], words: &[Vec<u64>]| {
-            let mut groups = Vec::new();
-            let visit = &mut |group: &[u32]| {
-                groups.push(group.to_vec());
-                Ok(())
-            };
-            each_group(hashes, words, &mut [0, 1, 2, 3, 4], visit).unwrap();
-            groups
-        };
-        let words = [vec![1, 2, 1, 2, 3], vec![5, 5, 5, 5, 5]];
-        assert_eq!(groups_of(&[7; 5], &words), [[0, 2], [1, 3]]);
-        assert_eq!(groups_of(&[9, 8, 9, 8, 7], &[]), [[1, 3], [0, 2]]);
     }
 }

@@ -1,8 +1,6 @@
 //! The values that aggregates over twins read from each row, as unsigned integers: keys that are equal if the values
 //! are, and numbers that are ordered as the values are.
 
-use std::ops::Range;
-
 use crate::engine::vector::{Vector, VectorKind};
 use crate::value::Value;
 
@@ -25,15 +23,6 @@ impl Lanes {
     pub(in crate::engine) const TWIN: u8 = 2;
     /// Set if the row takes twins.
     pub(in crate::engine) const NODE: u8 = 4;
-
-    /// Appends some rows of others, without their words.
-    pub(super) fn extend(&mut self, others: &Self, places: Range<usize>) {
-        self.flags.extend_from_slice(&others.flags[places.clone()]);
-        self.numbers.resize_with(others.numbers.len(), Vec::new);
-        for (lane, new) in self.numbers.iter_mut().zip(&others.numbers) {
-            lane.extend_from_slice(&new[places.clone()]);
-        }
-    }
 
     /// Forgets all rows.
     pub(super) fn clear(&mut self) {

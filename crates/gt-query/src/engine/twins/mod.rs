@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! block 0: rows in the order of buckets ─┐
-//! block 1: rows in the order of buckets ─┼─▶ bucket 0 of all blocks ──sort──▶ groups of equal keys ──fold──▶ its results
+//! block 1: rows in the order of buckets ─┼─▶ bucket 0 of all blocks ──hash──▶ groups of equal keys ──fold──▶ its results
 //! …                                     ─┘   bucket 1 …
 //! ```
 //!
@@ -12,13 +12,15 @@
 //! An aggregate is computed this way if it has a [`Form`] that reads a node and its twin separately, and no part of
 //! it can overflow; all others are gathered by [`crossing::Twins`](super::crossing::Twins).
 //!
-//! **Invariant:** the cost is about that of sorting the nodes by their keys, even if all have the same one; pairwise
+//! **Invariant:** the cost is at most about that of sorting the nodes, even if all have the same key; pairwise
 //! comparisons of very many nodes are rejected.
 
 mod arranged;
 mod buckets;
+mod compared;
 mod fold;
 mod form;
+mod groups;
 mod lanes;
 mod ranks;
 mod results;
@@ -31,7 +33,7 @@ pub(super) use lanes::{Lanes, sort_keys, word_of_value, words};
 pub(super) use results::Results;
 
 /// The approximate number of rows in a bucket, unless there would be very many buckets.
-const BUCKET_ROWS: u64 = 1 << 13;
+const BUCKET_ROWS: u64 = 1 << 15;
 const BUCKETS_MAX: u64 = 1 << 12;
 
 /// The number of buckets of a tree with `nodes` nodes.
