@@ -1,76 +1,87 @@
 //! Pairs of nodes with each of their siblings, for conditions that read both.
 //!
 //! ```text
-//! family    a b c       Before:  (b, a) (c, a) (c, b)      After:  (a, b) (a, c) (b, c)
+//! family    a b c d       Before:  (b, a) (c, b) (d, c) ──▶ (c, a) (d, b) ──▶ (d, a)
 //! ```
 //!
-//! A wide family has very many pairs, so they come in batches of bounded length.
+//! A batch pairs its nodes with the siblings one step further than the batch before it, and takes up new nodes for
+//! those that have no more. A wide family has very many pairs, but a batch is bounded.
 
 use std::ops::Range;
 
 use super::relations::Relations;
 
-/// The number of pairs in every batch but the last.
+/// The largest number of pairs in a batch.
 const BATCH: usize = 4096;
 
-/// The remaining pairs of a block. Those of one node are adjacent, in the order in which the siblings were entered; a
-/// node may continue in the next batch.
-#[derive(Debug, Default)]
+/// The remaining pairs of a block; those of a node come in any order.
+#[derive(Debug)]
 pub(in crate::engine) struct Pairs {
-    /// All families in sequence, with their ghosts.
-    members: Vec<u32>,
-    /// Each row with the range of the siblings that it is still to be paired with.
-    nodes: Vec<(u32, Range<usize>)>,
-    /// The next node.
-    place: usize,
+    /// The next sibling of each row; not a row if there is none in the block.
+    links: Vec<u32>,
+    /// The rows that have not been taken up.
+    rows: Range<u32>,
+    /// The ghosts of all segments in sequence, and the tops, each with those that it is still to be paired with.
+    ghosts: Vec<u32>,
+    tops: Vec<(u32, Range<usize>)>,
 }
 
 impl Pairs {
-    /// Pairs each row with its earlier siblings. `ghosts` has for each segment the earlier siblings of its first top
-    /// in other blocks, in order; or it is empty.
-    pub(in crate::engine) fn before(relations: &Relations, ghosts: &[Vec<u32>]) -> Self {
-        let mut pairs = Self::default();
-        relations.each_family(|segment, family| {
-            let start = pairs.members.len();
-            pairs.members.extend(ghosts_of(ghosts, segment));
-            for &row in family {
-                pairs.nodes.push((row, start..pairs.members.len()));
-                pairs.members.push(row);
-            }
-        });
+    /// Pairs each row with its earlier siblings, or its later ones. `ghosts` has for each segment those of its tops in
+    /// other blocks; or it is empty.
+    pub(in crate::engine) fn new(relations: &Relations, is_before: bool, ghosts: &[Vec<u32>]) -> Self {
+        let links = if is_before { relations.previous() } else { relations.next() };
+        let rows = 0..relations.rows() as u32;
+        let mut pairs = Self { links: links.to_vec(), rows, ghosts: Vec::new(), tops: Vec::new() };
+        for (segment, ghosts) in
+            relations.segments.iter().zip(ghosts).filter(|(_, ghosts)| !ghosts.is_empty())
+        {
+            let start = pairs.ghosts.len();
+            pairs.ghosts.extend(ghosts);
+            let tops = relations.tops_of(segment.clone());
+            pairs.tops.extend(tops.map(|row| (row as u32, start..start + ghosts.len())));
+        }
         pairs
     }
 
-    /// Pairs each row with its later siblings. `ghosts` has for each segment the later siblings of its last top in
-    /// other blocks, in order; or it is empty.
-    pub(in crate::engine) fn after(relations: &Relations, ghosts: &[Vec<u32>]) -> Self {
-        let mut pairs = Self::default();
-        relations.each_family(|segment, family| {
-            let (start, ghosts) = (pairs.members.len(), ghosts_of(ghosts, segment));
-            let end = start + family.len() + ghosts.len();
-            pairs.members.extend(family.iter().chain(ghosts));
-            pairs.nodes.extend(family.iter().zip(start + 1..).map(|(&row, later)| (row, later..end)));
-        });
-        pairs
-    }
-
-    /// Fills `nodes` and `siblings` with the next batch; `false` if there are no more.
+    /// Fills `nodes` and `siblings` with the batch after the one that they hold; `false` if there are no more. They are
+    /// empty at first.
     pub(in crate::engine) fn next_batch(&mut self, nodes: &mut Vec<u32>, siblings: &mut Vec<u32>) -> bool {
-        nodes.clear();
-        siblings.clear();
-        while siblings.len() < BATCH
-            && let Some((row, places)) = self.nodes.get_mut(self.place)
+        let mut kept = 0;
+        for place in 0..nodes.len() {
+            // Ghosts have no links, and all pairs with rows come before them.
+            let sibling = self.links.get(siblings[place] as usize).copied().unwrap_or(u32::MAX);
+            (nodes[kept], siblings[kept]) = (nodes[place], sibling);
+            kept += usize::from(self.is_row(sibling));
+        }
+        nodes.resize(BATCH, 0);
+        siblings.resize(BATCH, 0);
+        while kept < BATCH
+            && let Some(row) = self.rows.next()
+        {
+            let sibling = self.links[row as usize];
+            (nodes[kept], siblings[kept]) = (row, sibling);
+            kept += usize::from(self.is_row(sibling));
+        }
+        nodes.truncate(kept);
+        siblings.truncate(kept);
+        while kept == 0
+            && siblings.len() < BATCH
+            && let Some((row, places)) = self.tops.last_mut()
         {
             let end = places.end.min(places.start + BATCH - siblings.len());
-            siblings.extend_from_slice(&self.members[places.start..end]);
+            siblings.extend_from_slice(&self.ghosts[places.start..end]);
             nodes.resize(siblings.len(), *row);
             places.start = end;
-            self.place += usize::from(places.start == places.end);
+            if places.start == places.end {
+                self.tops.pop();
+            }
         }
         !siblings.is_empty()
     }
-}
 
-fn ghosts_of(ghosts: &[Vec<u32>], segment: Option<usize>) -> &[u32] {
-    segment.and_then(|segment| ghosts.get(segment)).map_or(&[], Vec::as_slice)
+    #[inline]
+    fn is_row(&self, sibling: u32) -> bool {
+        (sibling as usize) < self.links.len()
+    }
 }

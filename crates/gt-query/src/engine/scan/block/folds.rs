@@ -600,11 +600,7 @@ impl Scanner<'_> {
         self.relations()?;
         self.load_for_pairs(fold)?;
         let ghosts = self.sibling_ghosts(fold.scope);
-        let relations = self.known_relations();
-        let mut pairs = match fold.scope {
-            Scope::Before => Pairs::before(relations, &ghosts),
-            _ => Pairs::after(relations, &ghosts),
-        };
+        let mut pairs = Pairs::new(self.known_relations(), fold.scope == Scope::Before, &ghosts);
         let rows = self.rows();
         let mut counts = vec![0_i64; rows];
         let mut states: Vec<Option<Accumulator>> =
@@ -613,6 +609,7 @@ impl Scanner<'_> {
             matches!(fold.function, Function::First | Function::Last | Function::ArgMin | Function::ArgMax);
         let ids = if needs_ids { self.ids_of(&(0..rows as u32).collect::<Vec<_>>())? } else { Vec::new() };
         let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
+        (nodes.clear(), siblings.clear());
         while pairs.next_batch(&mut nodes, &mut siblings) {
             self.pairs = [nodes, siblings];
             self.forget_pairs();
@@ -625,11 +622,14 @@ impl Scanner<'_> {
             // A test that holds for all pairs, or for none, has no lane per pair.
             let all = self.holds_always(fold.take);
             let is_taken = |pair: usize| all || (self.compiled.test_of_pairs[fold.take] && take.get(pair));
-            for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
-                if fold.function == Function::Count {
-                    counts[node as usize] += 1;
-                    continue;
+            if fold.function == Function::Count {
+                for (pair, &node) in self.pairs[0].iter().enumerate() {
+                    counts[node as usize] += i64::from(is_taken(pair));
                 }
+                [nodes, siblings] = std::mem::take(&mut self.pairs);
+                continue;
+            }
+            for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
                 let sibling = self.pairs[1][pair] as usize;
                 let node_id = match ids.get(sibling) {
                     Some(id) => *id,
