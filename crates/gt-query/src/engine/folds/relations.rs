@@ -17,6 +17,7 @@ use std::cell::OnceCell;
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
+use crate::engine::bits::Bitmap;
 use crate::engine::crossing::Regions;
 
 /// The index of a relative that does not exist.
@@ -135,6 +136,16 @@ impl Relations {
             last[row] = select_unpredictable(self.sizes[row] > 1, (row as u32).wrapping_sub(1), NOBODY);
         }
         last
+    }
+
+    /// The number of each row's children among some rows.
+    pub(in crate::engine) fn count_children(&self, among: &Bitmap, out: &mut Vec<i64>) {
+        out.clear();
+        out.resize(self.rows() + 1, 0);
+        for row in self.segments.iter().cloned().flatten() {
+            out[self.family_of(row)] += i64::from(among.get(row));
+        }
+        out.truncate(self.rows());
     }
 
     /// `@index` of each row.

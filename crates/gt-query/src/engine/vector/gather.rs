@@ -7,6 +7,7 @@
 //!
 //! An index counts through the rows of the source, and then through the ghosts: nodes in other blocks.
 
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use super::Vector;
@@ -39,12 +40,31 @@ pub(in crate::engine) fn gather(indexes: &[u32], source: &Vector, ghosts: &Vecto
 
 /// The bits at some indexes; false for [`NOBODY`].
 pub(in crate::engine) fn gather_bits(indexes: &[u32], source: &Bitmap, ghosts: &Bitmap, out: &mut Bitmap) {
-    let bit =
-        |words: &[u64], row: usize| words.get(row / 64).map_or(0, |word| (word >> (row % 64) & 1) as u8);
-    out.pack(indexes, |index| match (index as usize).checked_sub(source.rows()) {
-        None => bit(source.words(), index as usize),
-        Some(ghost) => bit(ghosts.words(), ghost),
+    let (words, rows) = (source.words(), source.rows());
+    let last = words.len().wrapping_sub(1);
+    out.pack(indexes, |index| {
+        let row = index as usize;
+        // Branch-free: whether there is such a relative is unpredictable.
+        let word = words.get((row / 64).min(last)).map_or(0, |word| word >> (row % 64));
+        word as u8 & u8::from(row < rows)
     });
+    each_ghost(indexes, rows, |place, ghost| {
+        if ghost < ghosts.rows() {
+            out.set(place, ghosts.get(ghost));
+        }
+    });
+}
+
+/// Calls `visit` with the place and the number of each ghost among some indexes.
+pub(in crate::engine) fn each_ghost(indexes: &[u32], rows: usize, mut visit: impl FnMut(usize, usize)) {
+    let is_ghost = |index: u32| (index as usize >= rows) & (index != NOBODY);
+    for (chunk, indexes) in indexes.chunks(64).enumerate() {
+        // There are few of them.
+        if indexes.iter().fold(false, |any, index| any | is_ghost(*index)) {
+            let ghosts = indexes.iter().enumerate().filter(|(_, index)| is_ghost(**index));
+            ghosts.for_each(|(place, index)| visit(chunk * 64 + place, *index as usize - rows));
+        }
+    }
 }
 
 fn gather_lanes<T: Lane>(indexes: &[u32], source: &[T], ghosts: &[T], out: &mut Vec<T>) {
@@ -73,12 +93,15 @@ wide! {
         of_source: &F,
         of_ghost: &G,
     ) {
+        let last = source.len().wrapping_sub(1);
         for (out, index) in out.iter_mut().zip(indexes) {
             let index = *index as usize;
-            *out = match source.get(index) {
-                Some(lane) => of_source(*lane),
-                None => ghosts.get(index - source.len()).map_or(T::UNKNOWN, |lane| of_ghost(*lane)),
-            };
+            // Branch-free: whether there is such a relative is unpredictable.
+            let lane = source.get(index.min(last)).map_or(T::UNKNOWN, |lane| of_source(*lane));
+            *out = select_unpredictable(index <= last, lane, T::UNKNOWN);
         }
+        each_ghost(indexes, source.len(), |place, ghost| {
+            ghosts.get(ghost).into_iter().for_each(|lane| out[place] = of_ghost(*lane));
+        });
     }
 }

@@ -37,7 +37,7 @@ pub(in crate::engine) use compare::{compare, has_value, is_finite, within};
 pub(in crate::engine) use functions::{
     absolute, choose, convert, logarithm, lower_case, pick, round, square_root, truth,
 };
-pub(in crate::engine) use gather::{NOBODY, gather, gather_bits};
+pub(in crate::engine) use gather::{NOBODY, each_ghost, gather, gather_bits};
 pub(in crate::engine) use lanes::Lanes;
 pub(in crate::engine) use overflow::{absolute_overflows, overflows};
 pub(in crate::engine) use texts::{TextQuestion, Texts, ask_texts};

@@ -158,7 +158,14 @@ impl Scanner<'_> {
     }
 
     fn child_count(&mut self, fold: &Fold, out: &mut Vec<i64>) -> Result<(), Failure> {
+        /// The number of children of a node with some, on average, from which on they are counted in runs.
+        const MANY: u64 = 4;
         self.shape.sizes()?;
+        if self.relations.is_some() || self.shape.known_branches().count() * MANY > self.rows() as u64 {
+            self.relations()?;
+            self.known_relations().count_children(&self.buffers.tests[fold.take], out);
+            return Ok(());
+        }
         zeros(out, self.rows());
         let bitmap = &self.buffers.tests[fold.take];
         self.shape.each_run(|parent, _, range| {

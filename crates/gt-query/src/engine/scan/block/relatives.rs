@@ -3,13 +3,15 @@
 //! An index counts through the rows of the block, and then through its *ghosts*: nodes of other blocks that its rows
 //! refer to, whose values are in [`Details`](crate::engine::crossing::Details).
 
+use std::hint::select_unpredictable;
+
 use super::{Scanner, kind_of};
 use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
 use crate::engine::folds::{NOBODY, Relations, Surroundings};
 use crate::engine::scan::graph::{Aspect, Base, NumberId, Relative, TestId};
-use crate::engine::vector::{Vector, gather, gather_bits};
+use crate::engine::vector::{Vector, each_ghost, gather, gather_bits};
 use crate::evaluate::Evaluated;
 use crate::ir::{Field, Step};
 use crate::value::Value;
@@ -78,27 +80,18 @@ impl Scanner<'_> {
         };
         match relative.step {
             Step::Here => {}
-            Step::Parent => {
-                self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row])
-            }
+            Step::Parent => self.each_step(&mut indexes, Step::Parent, Relations::parents),
             Step::Grandparent => {
-                self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]);
-                self.each_step(&mut indexes, Step::Parent, |relations, row| relations.parents()[row]);
+                self.each_step(&mut indexes, Step::Parent, Relations::parents);
+                self.each_step(&mut indexes, Step::Parent, Relations::parents);
             }
             Step::Sibling(places) => {
+                let links = if places < 0 { Relations::previous } else { Relations::next };
                 for _ in 0..places.unsigned_abs() {
                     if indexes.iter().all(|index| *index == NOBODY) {
                         break;
                     }
-                    if places < 0 {
-                        self.each_step(&mut indexes, Step::Sibling(-1), |relations, row| {
-                            relations.previous()[row]
-                        });
-                    } else {
-                        self.each_step(&mut indexes, Step::Sibling(1), |relations, row| {
-                            relations.next()[row]
-                        });
-                    }
+                    self.each_step(&mut indexes, Step::Sibling(places.signum()), links);
                 }
             }
             Step::Child(place) => self.step_to_children(&mut indexes, place),
@@ -130,21 +123,19 @@ impl Scanner<'_> {
     }
 
     /// Takes a step from every index: from rows by the relations, from ghosts by their details.
-    fn each_step(&mut self, indexes: &mut [u32], step: Step, of_row: impl Fn(&Relations, usize) -> u32) {
-        let rows = self.rows();
-        let mut from_ghosts = Vec::new();
-        {
-            let relations = self.known_relations();
-            for (place, index) in indexes.iter_mut().enumerate() {
-                if (*index as usize) < rows {
-                    *index = of_row(relations, *index as usize);
-                } else if *index != NOBODY {
-                    from_ghosts.push(place);
-                }
-            }
-        }
-        for place in from_ghosts {
-            indexes[place] = self.ghost_step(indexes[place], step);
+    fn each_step(&mut self, indexes: &mut [u32], step: Step, links: impl Fn(&Relations) -> &[u32]) {
+        self.step_from_ghosts(indexes, step, |this, indexes| {
+            follow(indexes, links(this.known_relations()));
+        });
+    }
+
+    /// Has `of_rows` take a step from every index of a row, and takes it from ghosts.
+    fn step_from_ghosts(&mut self, indexes: &mut [u32], step: Step, of_rows: impl FnOnce(&Self, &mut [u32])) {
+        let mut ghosts = Vec::new();
+        each_ghost(indexes, self.rows(), |place, _| ghosts.push((place, indexes[place])));
+        of_rows(self, indexes);
+        for (place, ghost) in ghosts {
+            indexes[place] = self.ghost_step(ghost, step);
         }
     }
 
@@ -155,29 +146,23 @@ impl Scanner<'_> {
     }
 
     fn step_to_children(&mut self, indexes: &mut [u32], place: i32) {
-        // A child's index from the front counts siblings after the first, from the end siblings before the last.
-        let rows = self.rows();
-        let is_ghost = |index: u32| index as usize >= rows && index != NOBODY;
-        for index in indexes.iter_mut().filter(|index| is_ghost(**index)) {
-            *index = self.ghost_step(*index, Step::Child(place));
-        }
-        let relations = self.known_relations();
-        let last = relations.last_children();
-        let (ends, along, steps) = if place >= 0 {
-            (relations.first_children(), (place > 0).then(|| relations.next()), place as u32)
-        } else {
-            (&last[..], (place < -1).then(|| relations.previous()), place.unsigned_abs() - 1)
-        };
-        for index in indexes.iter_mut().filter(|index| (**index as usize) < rows) {
-            let mut at = ends[*index as usize];
+        self.step_from_ghosts(indexes, Step::Child(place), |this, indexes| {
+            let relations = this.known_relations();
+            // A child's index from the front counts siblings after the first, from the end siblings before the last.
+            let (links, steps): (fn(&Relations) -> &[u32], _) = if place >= 0 {
+                follow(indexes, relations.first_children());
+                (Relations::next, place.unsigned_abs())
+            } else {
+                follow(indexes, &relations.last_children());
+                (Relations::previous, place.unsigned_abs() - 1)
+            };
             for _ in 0..steps {
-                match along {
-                    Some(along) if (at as usize) < rows => at = along[at as usize],
-                    _ => break,
+                if indexes.iter().all(|index| *index as usize >= relations.rows()) {
+                    break;
                 }
+                follow(indexes, links(relations));
             }
-            *index = at;
-        }
+        });
     }
 
     /// The numbers at relatives; `field` is the one they are.
@@ -219,5 +204,15 @@ impl Scanner<'_> {
 
     fn ghost_field(&self, joint: JointId, field: Field) -> Evaluated {
         self.elsewhere.details.field(self.elsewhere.plan, joint, field)
+    }
+}
+
+/// Replaces each row by its link; other indexes remain.
+fn follow(indexes: &mut [u32], links: &[u32]) {
+    let Some(last) = links.len().checked_sub(1) else { return };
+    for index in indexes {
+        // Branch-free: whether there is such a relative is unpredictable.
+        let link = links[(*index as usize).min(last)];
+        *index = select_unpredictable(*index as usize <= last, link, *index);
     }
 }
