@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::Lanes;
+use super::lanes::{Lanes, Stored};
 use crate::hashing::SEED;
 
 /// The rows of a block that have keys, in the order of their buckets, and the values read from them.
@@ -21,7 +21,7 @@ pub(in crate::engine) struct Arranged {
     /// The words of the keys, if there are several; a single one is determined by its hash.
     pub(super) words: Vec<Vec<u64>>,
     /// The values that aggregates read from them, by the index in their questions.
-    pub(super) read: Vec<Lanes>,
+    pub(super) read: Vec<Stored>,
 }
 
 impl Arranged {
@@ -47,12 +47,9 @@ impl Arranged {
                 *place += 1;
             }
         }
-        let chosen = |lane: &Vec<u64>| rows.iter().map(|row| lane[*row as usize]).collect::<Vec<_>>();
-        for lanes in &mut read {
-            lanes.numbers.iter_mut().for_each(|lane| *lane = chosen(lane));
-            lanes.flags = rows.iter().map(|row| lanes.flags[*row as usize]).collect();
-        }
+        let chosen = |lane: &Vec<u64>| rows.iter().map(|row| lane[*row as usize]).collect();
         let words = if words.len() > 1 { words.iter().map(chosen).collect() } else { Vec::new() };
+        let read = read.iter().map(|lanes| Stored::of(lanes, &rows)).collect();
         Self { rows, ends, hashes: placed, words, read }
     }
 

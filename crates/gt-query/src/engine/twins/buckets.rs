@@ -9,7 +9,7 @@ use super::compared::Folding;
 use super::fold::{Question, of_all};
 use super::groups::Groups;
 use super::lanes::Lanes;
-use super::results::{Layout, Results};
+use super::results::{Answers, Layout, Results};
 use crate::engine::Failure;
 use crate::engine::parallel;
 
@@ -23,7 +23,7 @@ pub(in crate::engine) fn answer(
     threads: usize,
     cancel: Option<&AtomicBool>,
 ) -> Result<Vec<Results>, Failure> {
-    let mut answers: Vec<Vec<Vec<u64>>> = questions.iter().map(|_| Vec::new()).collect();
+    let mut answers: Vec<Vec<Answers>> = questions.iter().map(|_| Vec::new()).collect();
     let count = blocks.first().map_or(0, |block| block.ends.len());
     parallel::in_order(
         count,
@@ -31,7 +31,7 @@ pub(in crate::engine) fn answer(
         cancel,
         || Bucket::new(questions),
         |room, bucket| room.answer(&blocks, bucket, cancel),
-        |_, found: Vec<Vec<u64>>| {
+        |_, found: Vec<Answers>| {
             answers.iter_mut().zip(found).for_each(|(answers, found)| answers.push(found));
             Ok(())
         },
@@ -70,7 +70,7 @@ impl<'a> Bucket<'a> {
         blocks: &[Arranged],
         bucket: usize,
         cancel: Option<&AtomicBool>,
-    ) -> Result<Vec<Vec<u64>>, Failure> {
+    ) -> Result<Vec<Answers>, Failure> {
         self.groups.load(blocks, bucket);
         self.ordered.resize_with(blocks.first().map_or(0, |block| block.read.len()), Lanes::default);
         self.ordered.iter_mut().for_each(Lanes::clear);

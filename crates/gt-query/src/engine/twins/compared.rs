@@ -14,6 +14,7 @@ use super::fold::{Question, mean};
 use super::groups::{Order, SMALL};
 use super::lanes::{Lanes, integer_of_key};
 use super::ranks::{Compared, counts};
+use super::results::Answers;
 use crate::engine::Failure;
 use crate::engine::parallel::check;
 use crate::engine::wide::wide;
@@ -51,7 +52,7 @@ impl<'a> Folding<'a> {
         order: &Order,
         lanes: &Lanes,
         cancel: Option<&AtomicBool>,
-    ) -> Result<Vec<u64>, Failure> {
+    ) -> Result<Answers, Failure> {
         let rows = lanes.flags.len();
         let is_counted = self.question.argument.is_none();
         self.counts.clear();
@@ -78,8 +79,8 @@ impl<'a> Folding<'a> {
         }
         let places = order.places.iter().map(|place| *place as usize);
         Ok(match is_counted {
-            true => places.map(|place| self.counts[place].into()).collect(),
-            false => places.map(|place| self.gathered[place].answer(self.question)).collect(),
+            true => Answers::Counts(places.map(|place| self.counts[place]).collect()),
+            false => Answers::Words(places.map(|place| self.gathered[place].answer(self.question)).collect()),
         })
     }
 

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::groups::Groups;
-use super::lanes::{Lanes, integer_of_key, key_of_float};
-use super::results::StoredAs;
+use super::lanes::{Lanes, Stored, integer_of_key, key_of_float};
+use super::results::{Answers, StoredAs};
 use crate::ir::Comparison;
 use crate::mean::Mean;
 use crate::vocabulary::Function;
@@ -35,11 +35,11 @@ impl Question {
 pub(super) fn of_all<'l>(
     question: &Question,
     groups: &Groups,
-    pieces: impl Iterator<Item = (&'l Lanes, Range<usize>)> + Clone,
-) -> Vec<u64> {
+    pieces: impl Iterator<Item = (&'l Stored, Range<usize>)> + Clone,
+) -> Answers {
     let fold = Fold { argument: question.argument.map(|(argument, _)| argument), groups, pieces };
     let nothing = question.kept().nothing();
-    match question.function {
+    Answers::Words(match question.function {
         Function::Min => fold.extremes(|key| key),
         // The maximum is the minimum from the other end.
         Function::Max => fold.extremes(|key| !key),
@@ -59,13 +59,11 @@ pub(super) fn of_all<'l>(
             },
         ),
         // All others are counts.
-        _ => fold.each(
-            0_u32,
-            nothing,
-            |count, _| *count += 1,
-            |count, own| (count - u32::from(own.is_some())).into(),
-        ),
-    }
+        _ => {
+            let own = |count: u32, own: Option<u64>| count - u32::from(own.is_some());
+            return Answers::Counts(fold.each(0_u32, 0, |count, _| *count += 1, own));
+        }
+    })
 }
 
 /// The sort key of a mean of integers; `None` if there are none.
@@ -81,16 +79,16 @@ struct Fold<'a, P> {
     pieces: P,
 }
 
-impl<'l, P: Iterator<Item = (&'l Lanes, Range<usize>)> + Clone> Fold<'_, P> {
+impl<'l, P: Iterator<Item = (&'l Stored, Range<usize>)> + Clone> Fold<'_, P> {
     /// Adds the twins of each group to its state, and answers each row from the state of its group and the row's own
     /// value, if it is one of the twins.
-    fn each<S: Copy>(
+    fn each<S: Copy, T: Copy>(
         &self,
         empty: S,
-        nothing: u64,
+        nothing: T,
         add: impl Fn(&mut S, u64),
-        value: impl Fn(S, Option<u64>) -> u64,
-    ) -> Vec<u64> {
+        value: impl Fn(S, Option<u64>) -> T,
+    ) -> Vec<T> {
         let mut states = vec![empty; self.groups.of_rows().len()];
         self.rows(|group, flags, taken| {
             if flags & Lanes::TWIN != 0 {
@@ -127,16 +125,17 @@ impl<'l, P: Iterator<Item = (&'l Lanes, Range<usize>)> + Clone> Fold<'_, P> {
     /// Calls `visit` with the group, the flags and the argument of each row.
     #[inline]
     fn rows(&self, mut visit: impl FnMut(u32, u8, u64)) {
-        let mut left = self.groups.of_rows();
+        let (mut left, mut flags, mut taken) = (self.groups.of_rows(), Vec::new(), Vec::new());
         for (lanes, range) in self.pieces.clone() {
             let groups;
             (groups, left) = left.split_at(range.len());
-            let rows = groups.iter().zip(&lanes.flags[range.clone()]);
+            lanes.flags_into(range.clone(), &mut flags);
             match self.argument {
-                None => rows.for_each(|(group, flags)| visit(*group, *flags, 0)),
-                Some(argument) => rows
-                    .zip(&lanes.numbers[argument][range])
-                    .for_each(|((group, flags), taken)| visit(*group, *flags, *taken)),
+                None => taken.resize(range.len().max(taken.len()), 0),
+                Some(argument) => lanes.numbers_into(argument, range, &mut taken),
+            }
+            for ((group, flags), taken) in groups.iter().zip(&flags).zip(&taken) {
+                visit(*group, *flags, *taken);
             }
         }
     }

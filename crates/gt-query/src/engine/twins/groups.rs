@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use super::arranged::Arranged;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Stored};
 
 /// The largest group that is compared together with others of its size.
 pub(super) const SMALL: usize = 64;
@@ -141,22 +141,22 @@ impl Order {
     /// Puts the lanes of the bucket's rows in the order of groups.
     pub(super) fn arrange<'l>(
         &self,
-        pieces: impl Iterator<Item = (&'l Lanes, Range<usize>)>,
+        pieces: impl Iterator<Item = (&'l Stored, Range<usize>)>,
         out: &mut Lanes,
     ) {
         let rows = self.places.len();
         out.flags.resize(rows, 0);
-        let mut left = &self.places[..];
+        let (mut left, mut flags, mut keys) = (&self.places[..], Vec::new(), Vec::new());
         for (lanes, range) in pieces {
             let places;
             (places, left) = left.split_at(range.len());
-            let flags = &lanes.flags[range.clone()];
-            places.iter().zip(flags).for_each(|(place, flags)| out.flags[*place as usize] = *flags);
-            out.numbers.resize_with(lanes.numbers.len(), Vec::new);
-            for (out, lane) in out.numbers.iter_mut().zip(&lanes.numbers) {
+            lanes.flags_into(range.clone(), &mut flags);
+            places.iter().zip(&flags).for_each(|(place, flags)| out.flags[*place as usize] = *flags);
+            out.numbers.resize_with(lanes.width(), Vec::new);
+            for (number, out) in out.numbers.iter_mut().enumerate() {
                 out.resize(rows, 0);
-                let lane = &lane[range.clone()];
-                places.iter().zip(lane).for_each(|(place, number)| out[*place as usize] = *number);
+                lanes.numbers_into(number, range.clone(), &mut keys);
+                places.iter().zip(&keys).for_each(|(place, key)| out[*place as usize] = *key);
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The values that aggregates over twins read from each row, as unsigned integers: keys that are equal if the values
 //! are, and numbers that are ordered as the values are.
 
+use std::ops::Range;
+
 use crate::engine::vector::{Vector, VectorKind};
 use crate::value::Value;
 
@@ -28,6 +30,74 @@ impl Lanes {
     pub(super) fn clear(&mut self) {
         self.flags.clear();
         self.words.iter_mut().chain(&mut self.numbers).for_each(Vec::clear);
+    }
+}
+
+/// The values read from the rows of a block in the order of their buckets, in little memory.
+#[derive(Debug)]
+pub(super) struct Stored {
+    flags: Flags,
+    numbers: Vec<Lane>,
+}
+
+/// The flags of some rows.
+#[derive(Debug)]
+enum Flags {
+    /// Those of all of them.
+    All(u8),
+    Each(Vec<u8>),
+}
+
+/// The numbers of some rows.
+#[derive(Debug)]
+enum Lane {
+    /// Integers, of which these are the sort keys.
+    Narrow(Vec<i32>),
+    Wide(Vec<u64>),
+}
+
+impl Stored {
+    /// Takes the values of these rows.
+    pub(super) fn of(lanes: &Lanes, rows: &[u32]) -> Self {
+        let flags = |row: &u32| lanes.flags[*row as usize];
+        let first = rows.first().map_or(0, flags);
+        let flags = match rows.iter().all(|row| flags(row) == first) {
+            true => Flags::All(first),
+            false => Flags::Each(rows.iter().map(flags).collect()),
+        };
+        let lane = |lane: &Vec<u64>| {
+            let beyond = |key: &u64| integer_of_key(*key).wrapping_add(1 << 31).cast_unsigned() >> 32;
+            match lane.iter().fold(0, |all, key| all | beyond(key)) {
+                0 => {
+                    Lane::Narrow(rows.iter().map(|row| integer_of_key(lane[*row as usize]) as i32).collect())
+                }
+                _ => Lane::Wide(rows.iter().map(|row| lane[*row as usize]).collect()),
+            }
+        };
+        Self { flags, numbers: lanes.numbers.iter().map(lane).collect() }
+    }
+
+    /// The flags of some rows.
+    pub(super) fn flags_into(&self, range: Range<usize>, out: &mut Vec<u8>) {
+        out.clear();
+        match &self.flags {
+            Flags::All(flags) => out.resize(range.len(), *flags),
+            Flags::Each(each) => out.extend_from_slice(&each[range]),
+        }
+    }
+
+    /// The sort keys of a number at some rows.
+    pub(super) fn numbers_into(&self, number: usize, range: Range<usize>, out: &mut Vec<u64>) {
+        out.clear();
+        match &self.numbers[number] {
+            Lane::Narrow(lane) => out.extend(lane[range].iter().map(|lane| key_of_integer((*lane).into()))),
+            Lane::Wide(lane) => out.extend_from_slice(&lane[range]),
+        }
+    }
+
+    /// The number of numbers.
+    pub(super) fn width(&self) -> usize {
+        self.numbers.len()
     }
 }
 
@@ -93,6 +163,28 @@ mod tests {
             prop_assume!(!x.is_nan() && !y.is_nan());
             prop_assert_eq!(key_of_float(x).cmp(&key_of_float(y)), x.total_cmp(&y));
             prop_assert_eq!(float_of_key(key_of_float(x)).to_bits(), x.to_bits());
+        }
+
+        #[test]
+        fn what_is_stored_is_what_was_read(
+            rows in proptest::collection::vec((any::<u64>(), i64::from(i32::MIN) - 1..i64::from(i32::MAX) + 2, 0..2_u8), 1..20),
+            narrow in any::<bool>(),
+        ) {
+            let within = |value: i64| if narrow { value.clamp(i32::MIN.into(), i32::MAX.into()) } else { value };
+            let numbers = vec![
+                rows.iter().map(|row| row.0).collect(),
+                rows.iter().map(|row| key_of_integer(within(row.1))).collect::<Vec<_>>(),
+            ];
+            let lanes = Lanes { words: Vec::new(), numbers, flags: rows.iter().map(|row| row.2).collect() };
+            let order: Vec<u32> = (0..rows.len() as u32).rev().collect();
+            let stored = Stored::of(&lanes, &order);
+            prop_assert!(!narrow || matches!(stored.numbers[1], Lane::Narrow(_)));
+            let (mut flags, mut found) = (Vec::new(), vec![Vec::new(); 2]);
+            stored.flags_into(0..rows.len(), &mut flags);
+            (0..2).for_each(|lane| stored.numbers_into(lane, 0..rows.len(), &mut found[lane]));
+            let turned = |lane: &[u64]| lane.iter().rev().copied().collect::<Vec<_>>();
+            prop_assert_eq!(found, lanes.numbers.iter().map(|lane| turned(lane)).collect::<Vec<_>>());
+            prop_assert_eq!(flags, lanes.flags.iter().rev().copied().collect::<Vec<_>>());
         }
     }
 }

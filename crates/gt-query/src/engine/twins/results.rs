@@ -29,6 +29,14 @@ impl StoredAs {
     }
 }
 
+/// The answers of a bucket's rows.
+#[derive(Debug)]
+pub(super) enum Answers {
+    Counts(Vec<u32>),
+    /// Sums, or sort keys.
+    Words(Vec<u64>),
+}
+
 /// The positions of a block's rows in the buckets.
 #[derive(Debug)]
 struct Stretches {
@@ -58,7 +66,7 @@ impl Layout {
 #[derive(Debug)]
 pub(in crate::engine) struct Results {
     pub(super) layout: Arc<Layout>,
-    pub(super) buckets: Vec<Vec<u64>>,
+    pub(super) buckets: Vec<Answers>,
     pub(super) kept: StoredAs,
 }
 
@@ -68,8 +76,16 @@ impl Results {
         let Some(Stretches { rows, ends, starts }) = self.layout.0.get(block) else { return };
         let mut place = 0;
         for ((values, end), start) in self.buckets.iter().zip(ends).zip(starts) {
-            let rows = &rows[place as usize..*end as usize];
-            rows.iter().zip(&values[*start as usize..]).for_each(|(row, value)| visit(*row as usize, *value));
+            let (rows, start) = (&rows[place as usize..*end as usize], *start as usize);
+            match values {
+                Answers::Counts(counts) => {
+                    let counts = rows.iter().zip(&counts[start..]);
+                    counts.for_each(|(row, count)| visit(*row as usize, (*count).into()));
+                }
+                Answers::Words(words) => {
+                    rows.iter().zip(&words[start..]).for_each(|(row, word)| visit(*row as usize, *word));
+                }
+            }
             place = *end;
         }
     }
