@@ -281,6 +281,20 @@ impl Accumulator {
         }
     }
 
+    /// The moments of a deviation.
+    pub(crate) fn moments(&self) -> Option<&Moments> {
+        if let State::Deviation(moments) = &self.state { Some(moments) } else { None }
+    }
+
+    /// The values that it keeps, each with its number of occurrences; that of distinct values is not known.
+    pub(crate) fn kept(&self) -> Vec<(&Value, u64)> {
+        match &self.state {
+            State::Quantile(values, _) => values.iter().collect(),
+            State::Distinct(values) => values.iter().map(|value| (value, 1)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The node that it has chosen.
     pub(crate) fn best(&self) -> Option<&Contribution> {
         if let State::Best(_, best) = &self.state { best.as_ref() } else { None }

@@ -126,6 +126,12 @@ impl Moments {
         self.squares.merge(&other.squares);
     }
 
+    /// The count, the sum and the sum of squares, if they are integers.
+    pub(crate) fn integers(&self) -> Option<(u64, i128, i128)> {
+        let is_whole = self.sum.rest.is_zero() && self.squares.rest.is_zero();
+        is_whole.then_some((self.count, self.sum.integers, self.squares.integers))
+    }
+
     /// The square of the deviation times the square of the count.
     fn spread(&self) -> f64 {
         difference(self.count, &self.squares, &self.sum, &self.sum)

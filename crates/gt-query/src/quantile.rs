@@ -34,6 +34,11 @@ impl Multiset {
         other.times.iter().for_each(|(value, times)| self.add(value.clone(), *times));
     }
 
+    /// The values, each with its number of occurrences.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Value, u64)> {
+        self.times.iter().map(|(value, times)| (value, *times))
+    }
+
     /// The number of distinct values.
     pub(crate) fn distinct(&self) -> usize {
         self.times.len()

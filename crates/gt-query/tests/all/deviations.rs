@@ -1,5 +1,6 @@
 //! `stddev` and `corr` are made of exact sums: compared with numbers of any size, in whatever order sums are joined.
 
+use crate::engine_support::{Cut, answers as engine_answers, log_of};
 use gt_log::{Kind, Schema};
 use gt_query::plain_tree::PlainTree;
 use gt_query::{Answer, Environment, Value, compile, reference};
@@ -62,5 +63,46 @@ proptest! {
         let smalls: Vec<i128> = x.iter().copied().map(small).collect();
         let expected = [deviation(&x), deviation(&smalls).map(|deviation| deviation * power), correlation];
         prop_assert_eq!(answers(&nodes), expected.map(|value| value.and_then(Value::float)));
+    }
+}
+
+/// Floats of similar size, with a few that are far from them, and some that take more bits than any sum has.
+fn float() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        8 => (-500..500_i32).prop_map(|cents| f64::from(cents) / 100.0),
+        2 => (-9..9_i32).prop_map(|mate| f64::from(mate).signum() * 10_000.0 + f64::from(mate) / 100.0),
+    ]
+}
+
+proptest! {
+    #![proptest_config(crate::support::cases(500))]
+
+    #[test]
+    fn relatives_deviate_as_in_the_reference(
+        nodes in proptest::collection::vec((any::<u16>(), float(), -9..9_i128, 0..9_u8), 1..150),
+        far in proptest::sample::select(vec![None, None, Some(1e-9), Some(1e16), Some(1e300), Some(f64::INFINITY)]),
+        rows in proptest::sample::select(vec![1_usize, 5, 20, 64, 500]),
+        threads in 1..3_usize,
+    ) {
+        let schema = Schema::new([("f", Kind::F64), ("x", Kind::I16)]).expect("a legal schema");
+        let mut tree = PlainTree::new(schema);
+        let mut path: Vec<usize> = Vec::new();
+        for (place, (choice, float, integer, lacks)) in nodes.into_iter().enumerate() {
+            path.truncate(if path.is_empty() { 0 } else { 1 + usize::from(choice) % path.len() });
+            let float = far.filter(|_| place % 50 == 17).unwrap_or(float);
+            let mut values = vec![Value::float(float), Some(Value::Integer(integer))];
+            values.get_mut(usize::from(lacks)).into_iter().for_each(|value| *value = None);
+            path.push(tree.push(path.last().copied(), 0, values).expect("preorder"));
+        }
+        let scopes = ["child", "subtree", "before", "after", "path"];
+        let folds = ["stddev([]f)", "stddev([]x)", "median([]f)", "quantile([]x, 0.3)", "count(distinct []f)", "count(distinct []x > 2)"];
+        for scope in scopes {
+            let of = |fold: &str| if matches!(scope, "subtree" | "path") { fold.replace("[]", "") } else { fold.to_owned() };
+            let lets = folds.iter().enumerate().map(|(place, fold)| format!("let a{place} = {scope}: {}\n", of(fold)));
+            let text = format!("{}select node_id, a0, a1, a2, a3, a4, a5", lets.collect::<String>());
+            let program = compile(&text, &Environment::new(tree.schema())).expect("a legal query");
+            let found = engine_answers(&program, &log_of(&tree, Cut::rows(rows)), threads);
+            prop_assert_eq!(found, reference::answer(&program, &tree), "{}", text);
+        }
     }
 }

@@ -16,6 +16,8 @@ use crate::exact_sum::ExactSum;
 pub(in crate::engine) struct FixedPoint<N> {
     /// The initial states of the segments.
     pub(in crate::engine) starts: Vec<N>,
+    /// The number of bits that every number takes at most.
+    pub(in crate::engine) bits: i32,
     power: i32,
 }
 
@@ -32,7 +34,7 @@ impl<N: Whole> FixedPoint<N> {
         if !span.is_near_one() || bits + terms_bits + 1 >= N::BITS {
             return None;
         }
-        let mut fixed = Self { starts: Vec::new(), power: span.power() };
+        let mut fixed = Self { starts: Vec::new(), bits, power: span.power() };
         let whole =
             |parts: &Vec<f64>| parts.iter().fold(N::default(), |sum, part| sum.plus(fixed.whole(*part)));
         fixed.starts = starts.iter().map(whole).collect();
@@ -51,16 +53,21 @@ impl<N: Whole> FixedPoint<N> {
         N::from(high).times(N::from(HALF)).plus(N::from(low))
     }
 
+    /// The number that 1 stands for.
+    pub(in crate::engine) fn unit(&self) -> f64 {
+        power_of_two(self.power)
+    }
+
     /// A sum, rounded once.
     #[inline]
     pub(in crate::engine) fn sum(&self, sum: N) -> f64 {
-        rounded(sum.into()) * power_of_two(self.power)
+        rounded(sum.into()) * self.unit()
     }
 
     /// The mean of `count` numbers, rounded once, and whether there is one.
     #[inline]
     pub(in crate::engine) fn mean(&self, sum: N, count: i64) -> (f64, bool) {
-        (quotient(sum.into(), count) * power_of_two(self.power), count > 0)
+        (quotient(sum.into(), count) * self.unit(), count > 0)
     }
 }
 

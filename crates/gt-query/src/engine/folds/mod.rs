@@ -27,13 +27,13 @@ mod upward;
 mod wavelet;
 
 pub(in crate::engine) use fixed::FixedPoint;
-pub(in crate::engine) use order::{Ordered, Ranked};
+pub(in crate::engine) use order::{Multiset, Ordered, Ranked};
 pub(in crate::engine) use pairs::Pairs;
 pub(in crate::engine) use relations::{NOBODY, Relations, Surroundings};
 pub(in crate::engine) use span::{POWER_MAX, Span, power_of_two};
 pub(in crate::engine) use states::{
-    First, Greatest, GreatestFloat, GreatestInteger, Last, Least, LeastFloat, LeastInteger, Mean, Moments,
-    PairMoments, Pick, Rule, Sum,
+    First, Greatest, GreatestFloat, GreatestInteger, Last, Least, LeastFloat, LeastInteger, LongMoments,
+    Mean, Moments, PairMoments, Pick, Rule, Sum,
 };
 
 pub(in crate::engine) use upward::Forest;

@@ -78,6 +78,11 @@ sums!(
     Moments { count: i64, sum: N, squares: N }
 );
 sums!(
+    /// The parts of a standard deviation of integers of 90 bits; the sum of squares is in digits of 64 bits, in which the
+    /// carry remains.
+    LongMoments { count: i64, sum: N, low: N, middle: N, high: N }
+);
+sums!(
     /// The parts of a correlation.
     PairMoments { count: i64, x: N, y: N, xx: N, yy: N, xy: N }
 );
@@ -123,6 +128,57 @@ impl<N: Whole> Moments<N> {
         let spread = spread(self.count, self.squares, self.sum, self.sum);
         (spread.sqrt() / self.count as f64, self.count > 0)
     }
+}
+
+impl LongMoments<i128> {
+    /// The largest number of bits of a value.
+    pub(in crate::engine) const BITS: i32 = 90;
+
+    /// The contribution of a row with this value, if it is taken.
+    #[inline]
+    pub(in crate::engine) fn of(value: i128, taken: bool) -> Self {
+        let value = if_taken(value, taken);
+        let [low, middle, high] = square(value);
+        Self { count: taken.into(), sum: value, low, middle, high }
+    }
+
+    /// The standard deviation of the values times a power of two, and whether there is one.
+    #[inline]
+    pub(in crate::engine) fn deviation(&self, power: f64) -> (f64, bool) {
+        let spread = self.spread() * power * power;
+        (spread.sqrt() / self.count as f64, self.count > 0)
+    }
+
+    /// The count times the squares less the square of the sum, rounded once.
+    #[inline]
+    fn spread(&self) -> f64 {
+        const DIGIT: f64 = 18_446_744_073_709_551_616.0;
+        let count = i128::from(self.count);
+        let [low, middle, high] = square(self.sum);
+        // It is never negative; each digit takes the carry of the one before it.
+        let first = count * self.low - low;
+        let second = count * self.middle - middle + (first >> 64);
+        let third = count * self.high - high + (second >> 64);
+        let (first, second, third) = (first as u64, second as u64, third as u128);
+        // What is too low to count in the rounding is no more than a mark that there is something.
+        if third == 0 {
+            (u128::from(second) << 64 | u128::from(first)) as f64
+        } else if third >> 64 == 0 {
+            (third << 64 | u128::from(second) | u128::from(first != 0)) as f64 * DIGIT
+        } else {
+            (third | u128::from((first | second) != 0)) as f64 * (DIGIT * DIGIT)
+        }
+    }
+}
+
+/// The square of a number of at most 118 bits in digits of 64 bits, in which the carry remains.
+#[inline]
+fn square(value: i128) -> [i128; 3] {
+    let value = value.unsigned_abs();
+    let (upper, lower) = (value >> 64, u128::from(value as u64));
+    let (low, middle) = (lower * lower, 2 * lower * upper);
+    let digit = |number: u128| i128::from(number as u64);
+    [digit(low), digit(low >> 64) + digit(middle), digit(middle >> 64) + (upper * upper) as i128]
 }
 
 impl<N: Whole> PairMoments<N> {
@@ -282,5 +338,31 @@ impl State for mean::Mean {
     fn join(mut self, later: Self) -> Self {
         self.merge(&later);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::value::Value;
+
+    proptest! {
+        #[test]
+        fn long_deviations_are_those_of_exact_sums(
+            values in proptest::collection::vec((-(1_i64 << 53)..=1 << 53, 0..53_u32, 0..=37_u32), 0..20),
+            power in -60..60_i32,
+        ) {
+            let factor = 2.0_f64.powi(power);
+            let (mut exact, mut sum) = (crate::moments::Moments::default(), LongMoments::default());
+            for (value, less, more) in values {
+                let value = i128::from(value >> less) << more;
+                exact.add(&Value::Float(value as f64 * factor));
+                sum = sum.join(LongMoments::of(value, true)).join(LongMoments::of(7, false));
+            }
+            let (found, is_known) = sum.deviation(factor);
+            prop_assert_eq!(is_known.then_some(found), exact.deviation());
+        }
     }
 }

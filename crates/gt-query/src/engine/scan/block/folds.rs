@@ -15,8 +15,8 @@ use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
 use crate::engine::folds::{
     self, Difference, First, FixedPoint, Forest, Greatest, GreatestFloat, GreatestInteger, Last, Least,
-    LeastFloat, LeastInteger, Mean, Moments, NOBODY, Ordered, PairMoments, Pairs, Pick, Ranked, Rule, State,
-    Sum, fold_sums,
+    LeastFloat, LeastInteger, LongMoments, Mean, Moments, Multiset, NOBODY, Ordered, PairMoments, Pairs,
+    Pick, Ranked, Rule, State, Sum, fold_sums,
 };
 use crate::engine::scan::graph::{Fold, Lane, Number, NumberId, Part, Scalar, Test};
 use crate::engine::scan::runs::Parent;
@@ -222,15 +222,21 @@ impl Scanner<'_> {
             Function::First => self.best::<First>(fold, out, known),
             Function::Last => self.best::<Last>(fold, out, known),
             Function::Median | Function::Quantile | Function::Distinct => match self.argument(fold) {
-                _ if fold.scope == Scope::Path => self.gather_all(id, fold, out, known),
                 Vector::Integer(lanes) => {
-                    self.ranked(fold, lanes, out, known, Vector::Integer);
+                    let starts =
+                        self.changes(fold, |value| whole(value).and_then(|value| value.try_into().ok()));
+                    self.ranked(fold, lanes, &starts, out, known, Vector::Integer);
                 }
-                Vector::Wide(lanes) => self.ranked(fold, lanes, out, known, Vector::Wide),
-                Vector::Float(lanes) => self.ranked(fold, lanes, out, known, Vector::Float),
+                Vector::Wide(lanes) => {
+                    self.ranked(fold, lanes, &self.changes(fold, whole), out, known, Vector::Wide);
+                }
+                Vector::Float(lanes) => {
+                    self.ranked(fold, lanes, &self.changes(fold, Value::as_float), out, known, Vector::Float);
+                }
+                Vector::Text(_) if fold.scope == Scope::Path => self.gather_all(id, fold, out, known),
                 Vector::Text(texts) => {
                     let codes: Vec<i64> = texts.codes().iter().map(|code| i64::from(*code)).collect();
-                    self.ranked(fold, &codes, out, known, |found| Vector::Text(texts.with_codes(found)));
+                    self.ranked(fold, &codes, &[], out, known, |found| Vector::Text(texts.with_codes(found)));
                 }
             },
         }
@@ -286,11 +292,28 @@ impl Scanner<'_> {
                 folded.read(out.floats_mut(), known, |state| nan_unless(state.value()));
             }
             (Function::Stddev, Vector::Integer(lanes), _)
-                if fold.scope != Scope::Path && bits.is_some_and(|bits| 2 * (bits + nodes) < 126) =>
+                if bits.is_some_and(|bits| 2 * (bits + nodes) < 126) =>
             {
+                let starts = self.starts_of(fold, |start| {
+                    let integers = start.moments().and_then(|moments| moments.integers());
+                    let (count, sum, squares) = integers.unwrap_or_default();
+                    Moments { count: count as i64, sum, squares }
+                });
                 let own = |row: usize| Moments::of(i128::from(lanes[row]), take.get(row));
-                let folded = self.summed(fold, own, &[]);
+                let folded = self.summed(fold, own, &starts);
                 folded.read(out.floats_mut(), known, |state| nan_unless(state.deviation()));
+            }
+            (Function::Stddev, Vector::Float(lanes), _) if fold.scope != Scope::Path => {
+                let fixed = FixedPoint::<i128>::of(lanes, take, &[]);
+                let Some(fixed) = fixed.filter(|fixed| fixed.bits <= LongMoments::BITS) else {
+                    return self.gather_all(id, fold, out, known);
+                };
+                let own = |row: usize| {
+                    let taken = take.get(row);
+                    LongMoments::of(fixed.whole(if taken { lanes[row] } else { 0.0 }), taken)
+                };
+                let (folded, unit) = (self.summed(fold, own, &[]), fixed.unit());
+                folded.read(out.floats_mut(), known, |state| nan_unless(state.deviation(unit)));
             }
             (Function::Corr, Vector::Integer(x), Some(Vector::Integer(y)))
                 if fold.scope != Scope::Path
@@ -360,11 +383,7 @@ impl Scanner<'_> {
     fn extremes(&self, fold: &Fold, out: &mut Vector, known: &mut Bitmap) {
         let take = &self.buffers.tests[fold.take];
         let best = |start: &Accumulator| start.best().and_then(|start| start.value.clone());
-        let integer = |value: Value| match value {
-            Value::Integer(value) => i64::try_from(value).ok(),
-            Value::Boolean(value) => Some(value.into()),
-            Value::Float(_) | Value::Text(_) | Value::Line(_) => None,
-        };
+        let integer = |value: Value| whole(&value).and_then(|value| i64::try_from(value).ok());
         macro_rules! folded {
             ($state:ident, $lanes:expr, $of:expr, $out:expr, $value:expr) => {{
                 let start =
@@ -461,15 +480,31 @@ impl Scanner<'_> {
         }
     }
 
+    /// For each segment the changes from the values on the path of the one before it to those on its own.
+    fn changes<T: Ordered>(&self, fold: &Fold, of: impl Fn(&Value) -> Option<T>) -> Vec<Multiset<T>> {
+        let of_start = |start: Option<&Accumulator>| {
+            let kept = start.map_or_else(Vec::new, Accumulator::kept).into_iter();
+            kept.filter_map(|(value, times)| Some((of(value)?, times as i64))).collect()
+        };
+        let paths: Vec<Multiset<T>> = self.starts(fold).into_iter().map(of_start).collect();
+        let gone = |before: &Multiset<T>| before.iter().map(|(value, times)| (*value, -times)).collect();
+        let mut changes: Vec<Multiset<T>> =
+            std::iter::once(Vec::new()).chain(paths.iter().map(gone)).collect();
+        changes.truncate(paths.len());
+        changes.iter_mut().zip(paths).for_each(|(changes, path)| changes.extend(path));
+        changes
+    }
+
     fn ranked<T: Ordered + Default>(
         &self,
         fold: &Fold,
         lanes: &[T],
+        starts: &[Multiset<T>],
         out: &mut Vector,
         known: &mut Bitmap,
         of: impl Fn(Vec<T>) -> Vector,
     ) {
-        let ranked = Ranked::new(self.known_relations(), lanes, &self.buffers.tests[fold.take], &[]);
+        let ranked = Ranked::new(self.known_relations(), lanes, &self.buffers.tests[fold.take], starts);
         if fold.function == Function::Distinct {
             *out = Vector::Integer(ranked.distinct(fold.scope.into()));
             return;
@@ -749,6 +784,15 @@ fn known_or_beyond(function: Function, value: crate::evaluate::Evaluated) -> Opt
     match value {
         Err(_) if function == Function::Sum => Some(Value::Integer(i128::from(i64::MAX) + 1)),
         value => value.ok().flatten(),
+    }
+}
+
+/// An integer, or a truth value as one.
+fn whole(value: &Value) -> Option<i128> {
+    match value {
+        Value::Integer(value) => Some(*value),
+        Value::Boolean(value) => Some((*value).into()),
+        Value::Float(_) | Value::Text(_) | Value::Line(_) => None,
     }
 }
 
