@@ -651,7 +651,8 @@ impl Scanner<'_> {
             matches!(fold.function, Function::First | Function::Last | Function::ArgMin | Function::ArgMax);
         let ids = if needs_ids { self.ids_of(&(0..rows as u32).collect::<Vec<_>>())? } else { Vec::new() };
         let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
-        (nodes.clear(), siblings.clear());
+        nodes.clear();
+        siblings.clear();
         while pairs.next_batch(&mut nodes, &mut siblings) {
             self.pairs = [nodes, siblings];
             self.forget_pairs();
