@@ -25,6 +25,9 @@ use crate::uct::{Uct, UctOptions};
 use crate::watched::Watched;
 use crate::worlds::search_worlds;
 
+/// The deals of a position that fit what its player knows.
+pub type Deals<G> = Box<dyn Fn(&G) -> Vec<G> + Send>;
+
 /// An algorithm with all it is told before the first search.
 pub enum Method<G: Game> {
     /// The searches without a memory.
@@ -52,8 +55,8 @@ pub enum Method<G: Game> {
     },
     /// A paranoid search of deals.
     Sampling {
-        /// The deals of a position: they are drawn anew for every move.
-        deals: Box<dyn Fn(&G) -> Vec<G> + Send>,
+        /// They are drawn anew for every move.
+        deals: Deals<G>,
     },
     /// Monte Carlo tree search.
     Simulating {
@@ -108,9 +111,9 @@ enum Memory<G: Game, E> {
     Plain(Plain),
     Many(ManyPlayers),
     Proof(usize),
-    Sampling(Box<dyn Fn(&G) -> Vec<G> + Send>),
+    Sampling(Deals<G>),
     /// The tree below the position; made when it is first needed.
-    Simulating(UctOptions, bool, Option<Uct<G>>),
+    Simulating(UctOptions, bool, Option<Box<Uct<G>>>),
 }
 
 impl<G, E> Remembering<G, E>
@@ -174,9 +177,9 @@ where
                 tree.search_observed(limits, &mut Watched::by_some(observers.first_mut()), on_iteration)
             }
             (Memory::Simulating(options, evaluates, grown), observers) => {
-                let uct = grown.get_or_insert_with(|| match evaluates {
-                    false => Uct::new(game.clone(), *options),
-                    true => Uct::new(game.clone(), *options).evaluating(Arc::new(*evaluation)),
+                let uct = grown.get_or_insert_with(|| {
+                    let uct = Uct::new(game.clone(), *options);
+                    Box::new(if *evaluates { uct.evaluating(Arc::new(*evaluation)) } else { uct })
                 });
                 let result = uct.search(limits, on_iteration);
                 // Its tree does not grow depth-first: it is shown when it is done.
@@ -229,7 +232,8 @@ where
                 *stored = stored.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
             }
             Memory::Simulating(_, _, grown) => {
-                let follows = |tree: &mut Uct<G>| moves.is_some_and(|moves| tree.advance(moves, position));
+                let follows =
+                    |tree: &mut Box<Uct<G>>| moves.is_some_and(|moves| tree.advance(moves, position));
                 *grown = grown.take().and_then(|mut tree| follows(&mut tree).then_some(tree));
             }
             // A table serves for every position.
@@ -252,7 +256,7 @@ where
 
     fn playouts(&self) -> Option<&Uct<G>> {
         match &self.memory {
-            Memory::Simulating(_, _, tree) => tree.as_ref(),
+            Memory::Simulating(_, _, tree) => tree.as_deref(),
             Memory::Searcher(_)
             | Memory::Stored(..)
             | Memory::Plain(_)
