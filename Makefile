@@ -50,9 +50,9 @@ setup-build:
 	}
 
 demo: setup-build
-	@[ -x target/quick/gt ] || echo "Building gt: less than three minutes on two idle cores, the first time only."
+	@[ -x target/quick/gt ] || echo "Building gt: about two minutes on two idle cores, the first time only."
 	$(CARGO) run --profile quick --package gt-cli -- demo
-	@echo "This gt, target/quick/gt, was built quickly and is slow. One to work with, in five minutes: make build, or cargo install --path crates/gt-cli"
+	@echo "This gt, target/quick/gt, was built quickly and takes two to eight times as long as one to work with: make build, or cargo install --path crates/gt-cli"
 
 # python-chess drives games over UCI: a tool of the tests, not shipped.
 PYTHON = target/python
