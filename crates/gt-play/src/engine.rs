@@ -1,7 +1,6 @@
 //! An engine: a position of any game, and a memory of its searches.
 
 mod booked;
-mod method;
 mod thinker;
 
 use std::path::PathBuf;

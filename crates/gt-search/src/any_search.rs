@@ -67,24 +67,17 @@ pub enum Method<G: Game> {
     },
 }
 
-/// Who looks at a search.
-pub enum Watchers<'w, 'o, M> {
-    /// Nobody.
-    Nobody,
-    /// One for each thread, or for each deal of a sampling search. An algorithm for one thread is seen by the first.
-    Some(&'w mut [Watched<'o, M>]),
-}
-
 /// A search by any algorithm, with what it remembers between two moves.
 pub trait AnySearch<G: Game>: Send {
     /// Searches within the limits, only the moves `root_moves` of the root unless there are none, and calls `on_iteration` for each
-    /// completed depth.
+    /// completed depth. Of the watchers there is one for each thread, or for each deal of a sampling search, or none; an algorithm
+    /// for one thread is seen by the first.
     fn search(
         &mut self,
         game: &G,
         limits: &Limits,
         root_moves: &[G::Move],
-        watchers: Watchers<'_, '_, G::Move>,
+        watchers: &mut [Watched<'_, G::Move>],
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> ValuedResult<G::Move>;
 
@@ -210,17 +203,15 @@ where
         game: &G,
         limits: &Limits,
         root_moves: &[G::Move],
-        watchers: Watchers<'_, '_, G::Move>,
+        watchers: &mut [Watched<'_, G::Move>],
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> ValuedResult<G::Move> {
         let wanted = (limits, root_moves);
-        match watchers {
-            Watchers::Nobody => {
-                let mut nobody = vec![(); self.threads()];
-                self.search_observed(game, wanted, &mut nobody, on_iteration)
-            }
-            Watchers::Some(watchers) => self.search_observed(game, wanted, watchers, on_iteration),
+        if watchers.is_empty() {
+            let mut nobody = vec![(); self.threads()];
+            return self.search_observed(game, wanted, &mut nobody, on_iteration);
         }
+        self.search_observed(game, wanted, watchers, on_iteration)
     }
 
     fn follow(&mut self, moves: Option<&[G::Move]>, position: &G) {

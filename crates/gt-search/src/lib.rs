@@ -113,7 +113,7 @@ mod walk;
 mod watched;
 mod worlds;
 
-pub use any_search::{AnySearch, Deals, Method, Remembering, Watchers};
+pub use any_search::{AnySearch, Deals, Method, Remembering};
 pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Breadth, Fault, Idea, Options, Searcher};
 pub use endings::{Ending, Endings, KnownEnding};

@@ -7,22 +7,25 @@ use gt_endgame::Tables;
 use gt_games::registry::{AnyEvaluation, AnyGame, GameKind, Playable, Setup, Task};
 use gt_log::{LogWriter, Metadata};
 use gt_record::Recorder;
-use gt_search::{AnySearch, Iteration, Limits, Line, SearchResult, Watched, Watchers};
+use gt_search::{AnySearch, Idea, Iteration, Limits, Line, Options, SearchResult, Watched};
 
-use super::method::method;
 use super::{Engine, EngineOptions, LineText, Progress, Request, Thought};
 use crate::algorithm::Algorithm;
 use crate::deals::deals;
 use crate::endgames::open_endgames;
 use crate::error::Result;
+use crate::method::Means;
+
+/// The most nodes that a stored tree keeps.
+const STORED_NODES_MAX: usize = 20_000_000;
 
 pub(super) fn open(options: &EngineOptions, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
     let shown = game.open(setup)?;
     let algorithm = options.algorithm.unwrap_or(Algorithm::best_for(game, shown.players()));
     algorithm.check(shown.players(), options.threads)?;
-    algorithm.options_without(game, &options.without)?;
+    let switches = algorithm.options_without(game, &options.without)?.unwrap_or_default();
     let tables = options.endgames.as_deref().map(|path| open_endgames(path, game, algorithm)).transpose()?;
-    let task = Build { options, algorithm, setup, shown, tables };
+    let task = Build { options, algorithm, switches, setup, shown, tables };
     Ok(game.run(setup, &[], options.evaluation.as_deref(), task)?)
 }
 
@@ -30,6 +33,7 @@ pub(super) fn open(options: &EngineOptions, game: GameKind, setup: &Setup) -> Re
 struct Build<'a> {
     options: &'a EngineOptions,
     algorithm: Algorithm,
+    switches: Options,
     setup: &'a Setup,
     shown: Box<dyn AnyGame>,
     tables: Option<Arc<Tables>>,
@@ -39,16 +43,26 @@ impl Task for Build<'_> {
     type Output = Box<dyn Engine>;
 
     fn run<G: Playable>(self, game: G, evaluation: AnyEvaluation<G>) -> Self::Output {
-        let endings = self.tables.as_ref().and_then(Tables::endings::<G>);
+        let options = self.options;
+        let table_bytes = if self.switches.uses(Idea::Table) { options.table_bytes } else { 0 };
+        let means = Means {
+            switches: Options { table_bytes, lines: options.lines, ..self.switches },
+            threads: options.threads,
+            endings: self.tables.as_ref().and_then(Tables::endings::<G>),
+            memory_bytes: options.memory_bytes,
+            stored_nodes_max: STORED_NODES_MAX,
+            proof_table_bytes: options.table_bytes / 2,
+            seed: options.seed,
+        };
         Box::new(Thinker {
             shown: self.shown,
             game: game.clone().into_search_root(),
             played_out: game,
             setup: self.setup.clone(),
             texts: Vec::new(),
-            search: G::begin_search(method(self.algorithm, self.options, endings), evaluation),
+            search: G::begin_search(self.algorithm.method(means), evaluation),
             algorithm: self.algorithm,
-            options: self.options.clone(),
+            options: options.clone(),
         })
     }
 }
@@ -126,7 +140,7 @@ impl<G: Playable> Thinker<G> {
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> SearchResult<G::Move> {
         let (limits, root_moves) = wanted;
-        self.search.search(&self.game, limits, root_moves, Watchers::Nobody, on_iteration).search
+        self.search.search(&self.game, limits, root_moves, &mut [], on_iteration).search
     }
 
     /// Each thread is logged into trees of its own.
@@ -158,8 +172,7 @@ impl<G: Playable> Thinker<G> {
         };
         let mut watched: Vec<Watched<'_, G::Move>> = recorders.iter_mut().map(Watched::by).collect();
         let (limits, root_moves) = wanted;
-        let watchers = Watchers::Some(&mut watched);
-        let result = self.search.search(&self.game, limits, root_moves, watchers, on_iteration).search;
+        let result = self.search.search(&self.game, limits, root_moves, &mut watched, on_iteration).search;
         let error = recorders.into_iter().filter_map(|recorder| recorder.finish().err()).last();
         (result, error.map(|error| error.to_string()))
     }

@@ -1,9 +1,8 @@
 //! The options that some algorithms take and others refuse.
 
 use gt_games::GameKind;
-use gt_games::registry::{AnyEvaluation, Playable};
 use gt_play::Algorithm;
-use gt_search::{Game, Idea, Options, StoredTree, View};
+use gt_search::{Game, Idea, Options, View};
 
 use super::Arguments;
 use crate::failure::Failure;
@@ -12,7 +11,7 @@ use crate::failure::Failure;
 const QUIESCENCE_PLIES_MAX: u16 = 64;
 
 /// The most nodes that the stored tree keeps where nothing is said about memory.
-const STORED_NODES_MAX: usize = 50_000_000;
+pub(super) const STORED_NODES_MAX: usize = 50_000_000;
 
 /// Refuses what the algorithm has no use for.
 pub(super) fn check(arguments: &Arguments, algorithm: Algorithm) -> Result<(), Failure> {
@@ -54,11 +53,6 @@ pub(super) fn switches(
     options.lines = arguments.multi_pv.map_or(1, usize::from);
     options.table_bytes = arguments.hash.unwrap_or(options.table_bytes);
     Ok(options)
-}
-
-/// How many nodes a stored tree may keep.
-pub(super) fn stored_nodes_max<G: Playable>(arguments: &Arguments) -> usize {
-    arguments.memory.map_or(STORED_NODES_MAX, StoredTree::<G, AnyEvaluation<G>>::nodes_within)
 }
 
 /// How an algorithm's values are to be read.

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use gt_games::registry::{AnyEvaluation, Playable};
 use gt_log::{LogWriter, Metadata, TreeBuilder, Value};
-use gt_play::Algorithm;
+use gt_play::{Algorithm, Means};
 use gt_record::{Asker, Extras, Recorder};
 use gt_search::{
-    AnySearch, Endings, Iteration, Limits, ManyPlayers, Method, Options, Plain, RootValue, RootValues,
-    SearchResult, Uct, UctOptions, ValuedResult, Watched, Watchers,
+    AnySearch, Endings, Iteration, Limits, Options, RootValue, RootValues, SearchResult, Uct, ValuedResult,
+    Watched,
 };
 
 use super::logged::{SearchLog, uct_schema};
@@ -63,14 +63,14 @@ impl<G: Playable> Search<'_, G> {
         spectators: Spectators<'_, G>,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
-        let mut search = G::begin_search(self.method(), self.evaluation);
+        let mut search = G::begin_search(self.algorithm.method(self.means()), self.evaluation);
         if self.algorithm.simulates() {
             return self.run_simulating(&mut *search, log, metadata, on_iteration);
         }
         let is_watched = spectators.sketch.is_some() || spectators.asker.is_some();
         if log.is_none() && !is_watched && !self.arguments.root_moves {
             let ValuedResult { search, values } =
-                search.search(self.game, self.limits, &[], Watchers::Nobody, on_iteration);
+                search.search(self.game, self.limits, &[], &mut [], on_iteration);
             return Found { result: search, values, root_moves: None, sketch: None };
         }
         self.run_watched(&mut *search, log, metadata, spectators, on_iteration)
@@ -93,7 +93,7 @@ impl<G: Playable> Search<'_, G> {
             recorders.map(watcher).map(|watcher| RootValues::new(view, watcher)).collect();
         let mut watched: Vec<Watched<'_, G::Move>> = watchers.iter_mut().map(Watched::by).collect();
         let ValuedResult { search, values } =
-            search.search(self.game, self.limits, &[], Watchers::Some(&mut watched), on_iteration);
+            search.search(self.game, self.limits, &[], &mut watched, on_iteration);
         let root_moves = watchers.first().filter(|_| self.arguments.root_moves).map(RootValues::sorted);
         for Pair(recorder, Pair(drawn, _)) in watchers.into_iter().map(RootValues::into_inner) {
             sketch = sketch.or(drawn);
@@ -132,40 +132,17 @@ impl<G: Playable> Search<'_, G> {
         metadata_of_all.into_iter().map(recorder).collect()
     }
 
-    /// The algorithm with what the arguments say of it.
-    fn method(&self) -> Method<G> {
-        match self.algorithm {
-            Algorithm::Pvs | Algorithm::Strong => {
-                let counted = || G::counted_endings().filter(|_| self.algorithm == Algorithm::Strong);
-                Method::Searcher {
-                    options: self.switches.clone(),
-                    threads: self.arguments.threads as usize,
-                    endings: self.endings.clone().or_else(counted),
-                }
-            }
-            Algorithm::Sampling => {
-                let seed = self.arguments.seed;
-                Method::Sampling { deals: Box::new(move |game| gt_play::deals(game, seed)) }
-            }
-            // A proof is no search of depths: it has a report of its own.
-            Algorithm::Uct | Algorithm::UctEval | Algorithm::ProofNumber => {
-                let default = UctOptions::default();
-                let memory_max = self.arguments.memory.unwrap_or(default.memory_max);
-                Method::Simulating {
-                    options: UctOptions { seed: self.arguments.seed, memory_max, ..default },
-                    evaluates: self.algorithm.evaluates(),
-                }
-            }
-            Algorithm::Minimax => Method::Plain(Plain::Minimax),
-            Algorithm::Negamax => Method::Plain(Plain::Negamax),
-            Algorithm::AlphaBeta => Method::Plain(Plain::AlphaBeta),
-            Algorithm::Negascout => Method::Plain(Plain::NegaScout),
-            Algorithm::StoredTree => {
-                Method::Stored { nodes_max: options::stored_nodes_max::<G>(self.arguments) }
-            }
-            Algorithm::MaxN => Method::Many(ManyPlayers::MaxN(None)),
-            Algorithm::Paranoid => Method::Many(ManyPlayers::Paranoid),
-            Algorithm::BestReply => Method::Many(ManyPlayers::BestReply),
+    /// What the arguments say of the algorithm.
+    fn means(&self) -> Means<G> {
+        Means {
+            switches: self.switches.clone(),
+            threads: self.arguments.threads as usize,
+            endings: self.endings.clone(),
+            memory_bytes: self.arguments.memory,
+            stored_nodes_max: options::STORED_NODES_MAX,
+            // A proof is no search of depths: it has a report, and a table, of its own.
+            proof_table_bytes: 0,
+            seed: self.arguments.seed,
         }
     }
 
@@ -177,7 +154,7 @@ impl<G: Playable> Search<'_, G> {
         metadata: &Metadata,
         on_iteration: OnIteration<'_, G::Move>,
     ) -> Found<G> {
-        let result = search.search(self.game, self.limits, &[], Watchers::Nobody, on_iteration).search;
+        let result = search.search(self.game, self.limits, &[], &mut [], on_iteration).search;
         let tree = search.playouts();
         if let (Some(log), Some(tree)) = (log, tree)
             && let Err(error) = self.log_playouts(tree, &log.writer, metadata)
