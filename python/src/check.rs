@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use gt_check::{Checks, Moves, PlainCheck, TreeNumber};
 use gt_fleet::Notation;
-use gt_log::{Log, Tree};
+use gt_log::Log;
 use gt_query::MoveCodec;
 use gt_query::engine::{Failure, Options};
 use gt_report::missing_text;
@@ -101,12 +101,5 @@ struct GameMoves;
 impl Moves for GameMoves {
     fn codec<'a>(&self, log: &'a Log) -> Option<Box<dyn MoveCodec + 'a>> {
         Notation::of(log).map(|notation| Box::new(notation) as Box<dyn MoveCodec + 'a>)
-    }
-
-    /// Only failed nodes have lines, and these are not looked for here.
-    fn line(&self, log: &Log, _: Tree<'_>, moves: &[i64]) -> Vec<String> {
-        let notation = Notation::of(log);
-        let text = |number: &i64| notation.and_then(|notation| notation.text(*number));
-        moves.iter().map(|number| text(number).unwrap_or_else(|| number.to_string())).collect()
     }
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use gt_log::{Log, Tree};
+use gt_log::Log;
 use gt_query::MoveCodec;
 
 use crate::baseline::Baseline;
@@ -35,8 +35,6 @@ pub(crate) use look::{last_iterations, questions};
 pub trait Moves: Sync {
     /// Returns the conversion between a log's moves and texts, if they have texts.
     fn codec<'a>(&self, log: &'a Log) -> Option<Box<dyn MoveCodec + 'a>>;
-    /// Returns a line from a tree's root as texts.
-    fn line(&self, log: &Log, tree: Tree<'_>, moves: &[i64]) -> Vec<String>;
 }
 
 /// The options of a run.

@@ -1,7 +1,7 @@
 //! Checks of a suite on logs that it does not name.
 
 use gt_check::{Checks, Moves, PlainCheck};
-use gt_log::{Artificial, Log, LogWriter, Options, Shape, Tree};
+use gt_log::{Artificial, Log, LogWriter, Options, Shape};
 use gt_query::{MoveCodec, engine};
 
 /// Moves are numbers.
@@ -10,10 +10,6 @@ struct Numbers;
 impl Moves for Numbers {
     fn codec<'a>(&self, _: &'a Log) -> Option<Box<dyn MoveCodec + 'a>> {
         None
-    }
-
-    fn line(&self, _: &Log, _: Tree<'_>, _: &[i64]) -> Vec<String> {
-        Vec::new()
     }
 }
 

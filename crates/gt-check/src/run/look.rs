@@ -202,11 +202,12 @@ fn example(
     let engine = Options { cancel: Some(options.stop), ..Options::default() };
     // If the nodes cannot be found, the query still shows where to look.
     let found = search.nodes(&place, NODES_SHOWN, &engine).unwrap_or_default();
+    let text = |number: &i64| codec.as_ref().and_then(|codec| codec.text(*number));
     let worst = |found: crate::worst::Found| WorstNode {
         node: found.node,
         size: found.size,
         value: found.value,
-        line: options.moves.line(log, tree, &found.moves),
+        line: found.moves.iter().map(|number| text(number).unwrap_or_else(|| number.to_string())).collect(),
     };
     let shown = if is_high { &search.query } else { search.of.as_ref().unwrap_or(&search.query) };
     let query = place.bind(shown).ok()?.queries.first().map(visible)?;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use gt_bench::row;
 use gt_check::{Moves, Pack, RunOptions, Status, Suite};
 use gt_games::chess::{Chess, SixTerms};
-use gt_log::{Log, LogWriter, Metadata, Tree};
+use gt_log::{Log, LogWriter, Metadata};
 use gt_query::engine::{self, Options};
 use gt_query::{Environment, MoveCodec, compile};
 use gt_record::{Extras, Recorder, header_with};
@@ -104,9 +104,5 @@ struct Numbers;
 impl Moves for Numbers {
     fn codec<'a>(&self, _: &'a Log) -> Option<Box<dyn MoveCodec + 'a>> {
         None
-    }
-
-    fn line(&self, _: &Log, _: Tree<'_>, moves: &[i64]) -> Vec<String> {
-        moves.iter().map(i64::to_string).collect()
     }
 }
