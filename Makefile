@@ -3,7 +3,11 @@
 CARGO  ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: help debug-gt setup setup-build setup-java setup-page setup-syzygy build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel torture fuzz sanitize miri soak install uninstall publishable clean
+# A first build is quicker without what a second one would take up again; `make test CARGO_INCREMENTAL=1` keeps that.
+CARGO_INCREMENTAL ?= 0
+export CARGO_INCREMENTAL
+
+.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -11,6 +15,7 @@ help:
 	@echo "make test        all tests; those of one kind: test-uci, test-python, test-page"
 	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
 	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
+	@echo "make test-wheel  the Python package as a wheel, installed where nothing else is; PYTHON_PROFILE=dev is sooner built"
 	@echo "make test-page   the viewer's page: rules, types, units, and in a browser against a real server"
 	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
@@ -106,7 +111,7 @@ $(PYTHON_TOOLS)/ready: Makefile
 	$(PYTHON_TOOLS)/bin/pip install --quiet --disable-pip-version-check $(PYTHON_NEEDS)
 	touch $@
 
-IN_PYTHON_TOOLS = cd python && VIRTUAL_ENV='$(CURDIR)/$(PYTHON_TOOLS)' PATH='$(CURDIR)/$(PYTHON_TOOLS)/bin':"$$PATH"
+IN_PYTHON_TOOLS = cd python && PYTHONPATH='$(CURDIR)/python' VIRTUAL_ENV='$(CURDIR)/$(PYTHON_TOOLS)' PATH='$(CURDIR)/$(PYTHON_TOOLS)/bin':"$$PATH"
 
 # Spark runs on Java; where it cannot be had, Spark's tests are skipped and say so.
 setup-java:
@@ -116,8 +121,15 @@ setup-java:
 	  $$sudo apt-get update -q && $$sudo apt-get install -y -q default-jre-headless; \
 	} || echo "Java cannot be installed here: Spark's tests are skipped"
 
-test-python: $(PYTHON_TOOLS)/ready setup-java
-	$(IN_PYTHON_TOOLS) maturin develop --quiet
+# The extension with the features that the other tests are built with: maturin would build all it needs again with others. An
+# example is asked for because its package's features count then that only tests need.
+debug-python:
+	$(CARGO) build --quiet --workspace --lib --example nim
+	for built in target/debug/lib_gt_tools.so target/debug/lib_gt_tools.dylib; do \
+	  [ ! -e $$built ] || cp $$built python/gt_tools/_gt_tools.abi3.so; \
+	done
+
+test-python: $(PYTHON_TOOLS)/ready setup-java debug-python
 	$(IN_PYTHON_TOOLS) mypy --strict --no-error-summary gt_tools
 	$(IN_PYTHON_TOOLS) python -m pytest --quiet
 
@@ -129,7 +141,16 @@ bench-python: $(PYTHON_TOOLS)/ready setup-java
 	$(IN_PYTHON_TOOLS) python bench/bench.py ../target/$(if $(filter dev,$(PYTHON_PROFILE)),debug,$(PYTHON_PROFILE))/gt $(PART)
 
 wheel: $(PYTHON_TOOLS)/ready
-	$(IN_PYTHON_TOOLS) maturin build --quiet --release --out ../target/dist
+	$(IN_PYTHON_TOOLS) maturin build --quiet --profile $(PYTHON_PROFILE) --out ../target/dist
+
+# The wheel in an environment that has nothing else: it installs, and the package answers.
+WHEEL_TOOLS = target/wheel-tools
+test-wheel: wheel
+	rm -rf $(WHEEL_TOOLS)
+	python3 -m venv $(WHEEL_TOOLS)
+	$(WHEEL_TOOLS)/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps "$$(ls -t target/dist/gt_tools-*.whl | head -n 1)"
+	$(WHEEL_TOOLS)/bin/pip install --quiet --disable-pip-version-check numpy
+	cd $(WHEEL_TOOLS) && bin/python -c 'import gt_tools; print("gt_tools", gt_tools.__version__, "from the wheel:", gt_tools.search("tic-tac-toe", depth=3))'
 
 check-own: debug-gt
 	target/debug/gt check checks/own.toml
@@ -143,13 +164,15 @@ setup-page:
 	}
 
 PAGE = crates/gt-view/web
+# Installed once, and again where the list of what is needed has changed.
+PAGE_NEEDS = { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund; }
 
 test-page: setup-page debug-gt
-	cd $(PAGE) && npm ci --no-audit --no-fund && npm run lint && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
+	cd $(PAGE) && $(PAGE_NEEDS) && npm run lint && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
 
 screenshots: setup-page
 	$(CARGO) build --release --quiet --package gt-cli
-	cd $(PAGE) && npm ci --no-audit --no-fund && GT='$(CURDIR)/target/release/gt' npm run screenshots -- '$(CURDIR)/docs/images'
+	cd $(PAGE) && $(PAGE_NEEDS) && GT='$(CURDIR)/target/release/gt' npm run screenshots -- '$(CURDIR)/docs/images'
 
 lint:
 	$(CARGO) fmt --all --check
@@ -202,10 +225,16 @@ bench-play:
 SECONDS ?= 60
 SEED ?= 1
 
-# PROFILE=dev takes less time to build, and is slower.
+# PROFILE=dev is slower, and built with the tests: one package by itself would have other features, and all it needs again.
 PROFILE ?= release
+ifeq ($(PROFILE),dev)
+torture:
+	$(CARGO) test --quiet --workspace --no-run --test sessions
+	target/debug/torture --seconds $(SECONDS) --seed $(SEED)
+else
 torture:
 	$(CARGO) run --profile $(PROFILE) --quiet --package gt-torture -- --seconds $(SECONDS) --seed $(SEED)
+endif
 
 # A stable toolchain has the sanitizers too, behind this switch. Tests forget writers to play a crash: no leaks then.
 SANITIZED = RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=0

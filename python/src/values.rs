@@ -1,5 +1,7 @@
 //! Values of logs and queries as Python's, and answers as Arrow arrays.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBuilder, Float64Builder, Int64Builder, StringBuilder, UInt64Builder};
@@ -40,17 +42,23 @@ pub(crate) fn of_answer(py: Python<'_>, value: Option<&Value>) -> PyResult<Py<Py
 /// Names of their own for columns: of two with one name the second is `NAME_2`.
 pub(crate) fn own_names(headings: impl Iterator<Item = String>) -> Vec<String> {
     let headings: Vec<String> = headings.collect();
-    let mut names: Vec<String> = Vec::with_capacity(headings.len());
-    for heading in &headings {
-        let mut name = heading.clone();
-        let mut number = 2;
-        while names.contains(&name) || (number > 2 && headings.contains(&name)) {
-            name = format!("{heading}_{number}");
-            number += 1;
+    let mut taken: HashSet<String> = headings.iter().cloned().collect();
+    // The number that the next column with this heading is tried with.
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let name = |heading| match numbers.entry(heading) {
+        Entry::Vacant(first) => {
+            first.insert(2);
+            heading.to_owned()
         }
-        names.push(name);
-    }
-    names
+        Entry::Occupied(mut number) => loop {
+            let name = format!("{heading}_{}", number.get());
+            *number.get_mut() += 1;
+            if taken.insert(name.clone()) {
+                return name;
+            }
+        },
+    };
+    headings.iter().map(String::as_str).map(name).collect()
 }
 
 /// The Arrow schema of answers with these columns.

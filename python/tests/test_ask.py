@@ -139,3 +139,8 @@ def test_the_lock_is_released(chess_tree: gt_tools.Tree) -> None:
     done.set()
     thread.join()
     assert during >= 5, "the other thread stood still"
+
+
+def test_columns_have_names_of_their_own(small_tree: gt_tools.Tree) -> None:
+    answer = small_tree.query("select best, best, best as best_2, best limit 1")
+    assert answer.columns == ["best", "best_3", "best_2", "best_4"]

@@ -6,6 +6,7 @@ mod logged;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::mem::offset_of;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use gt_log::Log;
 use gt_log_c::*;
@@ -169,17 +170,16 @@ unsafe fn call(h: *mut GTLog, event: Event) -> c_int {
         gtl_enterNodeData(h, i64::from(seed) - 128, std::ptr::from_ref(&node).cast())
     };
     let name = |seed: u8| if seed % 2 == 1 { c"odd".as_ptr() } else { std::ptr::null() };
-    let mut long = [b'x'; 70_000].map(|byte| byte as c_char);
-    long[long.len() - 1] = 0;
+    static TOO_LONG: LazyLock<CString> = LazyLock::new(|| CString::new(vec![b'x'; 70_000]).unwrap());
     match event {
         // SAFETY: the handle is of this test.
         Event::Enter(last_move) => unsafe { gtl_enterNode(h, last_move.into()) },
         Event::EnterKnown(seed) => enter(seed, node(seed, name(seed))),
-        Event::EnterTooLong(seed) => enter(seed, node(seed, long.as_ptr())),
+        Event::EnterTooLong(seed) => enter(seed, node(seed, TOO_LONG.as_ptr())),
         // SAFETY: the handle is of this test.
         Event::ExitUnknown => unsafe { gtl_exitNode(h, std::ptr::null()) },
         Event::Exit(seed) => exit(node(seed, name(seed))),
-        Event::ExitTooLong(seed) => exit(node(seed, long.as_ptr())),
+        Event::ExitTooLong(seed) => exit(node(seed, TOO_LONG.as_ptr())),
     }
 }
 

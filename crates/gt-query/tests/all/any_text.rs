@@ -211,13 +211,13 @@ fn long_chains_and_deep_nests_are_refused_not_crashed_on() {
 }
 
 #[test]
-fn half_a_megabyte_of_anything_is_read_in_linear_time() {
+fn a_long_text_of_anything_is_read_in_linear_time() {
     let schema = crate::support::random::schema();
     for piece in [
         "[", "[<]", "'", "~", "\"", "(", "[x", "@", "1", ".", "node:", "[a]\n", "#", "\\", "let x=", "é",
         "1e", "child:", "twin(", "twin(x):", "[5]\n", "[5]\n#\n", "if(",
     ] {
-        let text = piece.repeat(500_000 / piece.len());
+        let text = piece.repeat(100_000 / piece.len());
         let errors = compile(&text, &Environment::new(&schema)).err().unwrap_or_default();
         assert!(gt_query::render_all(&errors, "text", &text).len() < 1_000_000);
         assert!(tokens(&text).len() <= text.len());
