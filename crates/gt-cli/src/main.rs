@@ -12,6 +12,7 @@ mod printable;
 mod progress;
 mod signals;
 mod tell;
+mod values;
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;

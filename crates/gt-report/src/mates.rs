@@ -31,6 +31,12 @@ impl Mates {
         (win > 0).then_some(Self { win, is_chess: log.game() == "chess" })
     }
 
+    /// Returns how the searches of GT-Tools express a win in a game.
+    #[must_use]
+    pub fn of_searches(game: &str) -> Self {
+        Self { win: OWN_WIN, is_chess: game == "chess" }
+    }
+
     /// Returns the smallest value that is a win: within a tenth of the scale, and no more plies away than any
     /// game lasts.
     #[must_use]
@@ -46,6 +52,8 @@ impl Mates {
     /// assert_eq!(mates.text(31_995, 0).as_deref(), Some("mate in 3"));
     /// assert_eq!(mates.text(-31_996, 2).as_deref(), Some("mated in 1"));
     /// assert_eq!(mates.text(120, 0), None);
+    /// let mates = Mates { is_chess: false, ..mates };
+    /// assert_eq!(mates.text(31_997, 2).as_deref(), Some("won in 1 ply"));
     /// ```
     #[must_use]
     pub fn text(&self, value: i128, ply: u64) -> Option<String> {
@@ -57,8 +65,12 @@ impl Mates {
         Some(match (self.is_chess, value > 0) {
             (true, true) => format!("mate in {}", plies.div_ceil(2)),
             (true, false) => format!("mated in {}", plies.div_ceil(2)),
-            (false, true) => format!("won in {plies} plies"),
-            (false, false) => format!("lost in {plies} plies"),
+            (false, true) => format!("won in {}", counted(plies)),
+            (false, false) => format!("lost in {}", counted(plies)),
         })
     }
+}
+
+fn counted(plies: u64) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }

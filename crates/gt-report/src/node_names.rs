@@ -1,4 +1,11 @@
 //! Moves that nodes name themselves: a text at each node.
+//!
+//! ```text
+//! root ── 7 "R-e4" ── 3 "pass"       after 7, the number 3 is called "pass"
+//!      └─ 7 "R-e4" ── 4 "R-e5"       a line can have been searched again: all nodes that it leads to count
+//! ```
+
+use std::collections::HashMap;
 
 use gt_log::{Kind, Result, Schema, Tree, Value, Walker};
 
@@ -16,13 +23,19 @@ pub fn move_names(schema: &Schema) -> Option<usize> {
 pub struct NodeNames<'a> {
     walker: Walker<'a>,
     attribute: usize,
+    /// The children of the nodes that were asked for: their moves and rows.
+    children: HashMap<u64, Vec<(i64, u64)>>,
 }
 
 impl<'a> NodeNames<'a> {
     /// Returns a reader of a tree's names; `None` if its log has no such [attribute](move_names).
     #[must_use]
     pub fn of(tree: Tree<'a>) -> Option<Self> {
-        move_names(tree.schema()).map(|attribute| Self { walker: Walker::new(tree), attribute })
+        move_names(tree.schema()).map(|attribute| Self {
+            walker: Walker::new(tree),
+            attribute,
+            children: HashMap::new(),
+        })
     }
 
     /// Returns the name of the move to a row's node, if it has one.
@@ -44,5 +57,62 @@ impl<'a> NodeNames<'a> {
         let found = self.walker.find(node)?;
         let rows = found.ancestors.into_iter().chain([found.row]);
         rows.skip(1).map(|row| self.at(row)).collect()
+    }
+
+    /// Returns the name of a move after others, those from the root. A number that has several names there has none:
+    /// nobody can tell which of them is meant.
+    ///
+    /// # Errors
+    /// Returns an error if the log is damaged.
+    pub fn after(&mut self, before: &[i64], number: i64) -> Result<Option<String>> {
+        let mut found = None;
+        for (_, row) in self.moves_after(before)?.into_iter().filter(|(of_child, _)| *of_child == number) {
+            let Some(name) = self.at(row)? else { continue };
+            if found.as_ref().is_some_and(|other| *other != name) {
+                return Ok(None);
+            }
+            found = Some(name);
+        }
+        Ok(found)
+    }
+
+    /// Returns the number of the move with this name after others, those from the root.
+    ///
+    /// # Errors
+    /// Returns an error if the log is damaged.
+    pub fn number(&mut self, before: &[i64], name: &str) -> Result<Option<i64>> {
+        for (number, row) in self.moves_after(before)? {
+            if self.at(row)?.is_some_and(|own| own == name) {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The moves that were searched after these, from the root, and the rows they lead to.
+    fn moves_after(&mut self, before: &[i64]) -> Result<Vec<(i64, u64)>> {
+        if self.walker.tree().nodes() == 0 {
+            return Ok(Vec::new());
+        }
+        let mut moves = self.moves_at(self.walker.root())?;
+        for number in before {
+            let mut next = Vec::new();
+            for (_, row) in moves.into_iter().filter(|(of_child, _)| of_child == number) {
+                next.extend(self.moves_at(row)?);
+            }
+            moves = next;
+        }
+        Ok(moves)
+    }
+
+    fn moves_at(&mut self, row: u64) -> Result<Vec<(i64, u64)>> {
+        if let Some(known) = self.children.get(&row) {
+            return Ok(known.clone());
+        }
+        let rows = self.walker.children(row)?;
+        let moves: Vec<(i64, u64)> =
+            rows.into_iter().map(|row| Ok((self.walker.last_move(row)?, row))).collect::<Result<_>>()?;
+        self.children.insert(row, moves.clone());
+        Ok(moves)
     }
 }

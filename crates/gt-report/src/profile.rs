@@ -27,6 +27,7 @@ mod numbers;
 mod offer;
 mod ordering;
 mod report;
+mod rows;
 mod run;
 mod searches;
 mod suspicions;

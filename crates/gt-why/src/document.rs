@@ -4,9 +4,10 @@ use gt_report::document::{self, Block};
 use gt_report::plot::Style;
 use gt_report::{Document, NameMoves, Table, grouped};
 
-use crate::explanation::{Candidate, Explanation, Missing, Step, Visit, value_text};
+use crate::explanation::{Candidate, Explanation, Missing, Step, Visit};
 use crate::iterations::{Iteration, Occurrence};
 use crate::score::{Score, View};
+use crate::wording::Wording;
 
 /// The number of moves shown at each end of a longer line.
 const STEPS_ENDS: usize = 30;
@@ -14,7 +15,7 @@ const STEPS_ENDS: usize = 30;
 const VISITS_SHOWN: usize = 4;
 /// The width of a report in columns.
 const WIDTH: usize = 110;
-/// The size of both bounds from which a window counts as open.
+/// The size of both bounds from which a window counts as open, where the log does not say what a win is worth.
 const OPEN_MIN: f64 = 10_000.0;
 
 impl Explanation {
@@ -33,7 +34,7 @@ impl Explanation {
 
     fn told(&self, log: &str) -> Document {
         let mut document = Document::new(&self.title(log));
-        document.paragraph(self.view_text());
+        document.paragraph(&self.view_text());
         if !self.line.is_empty() {
             document.table(self.steps_table());
         }
@@ -42,7 +43,7 @@ impl Explanation {
             && !leaves.instead.is_empty()
         {
             document.heading("What was searched there instead");
-            let mut table = candidates(&leaves.instead);
+            let mut table = candidates(&leaves.instead, self.words);
             if leaves.instead.len() < leaves.siblings {
                 let all = grouped(leaves.siblings as u64);
                 table.note = format!("The best {} of {all} moves.", leaves.instead.len());
@@ -51,7 +52,7 @@ impl Explanation {
         }
         if let Some(rival) = &self.rival {
             document.heading("The closest rival");
-            document.table(candidates(std::slice::from_ref(&rival.candidate)));
+            document.table(candidates(std::slice::from_ref(&rival.candidate), self.words));
             document.paragraph(&rival.doubt.to_string());
         }
         if self.iterations.len() > 1 {
@@ -71,24 +72,30 @@ impl Explanation {
         }
         match &self.played {
             Some(played) if played.value.is_some() => {
-                format!("{title}: {} is played, value {}", played.mv, value_text(played.value, played.bound))
+                format!(
+                    "{title}: {} is played, value {}",
+                    played.mv,
+                    self.words.cell(played.value, played.bound)
+                )
             }
             Some(played) => format!("{title}: {} is played", played.mv),
             None => title,
         }
     }
 
-    fn view_text(&self) -> &'static str {
-        let has_values = self.line.iter().any(|step| step.value.is_some());
-        match self.view {
-            _ if !has_values => "",
+    fn view_text(&self) -> String {
+        let mut values = self.line.iter().filter_map(|step| step.value).peekable();
+        let view = match self.view {
+            _ if values.peek().is_none() => return String::new(),
             View::Root { .. } => {
                 "Values and windows are from the view of the player to move at the root; ≤ is at most, ≥ at least."
             }
             View::EachPlayer => {
                 "Values and windows are from the view of the player to move at each node, as logged."
             }
-        }
+        };
+        let decided = values.any(|value| self.words.mate(value).is_some());
+        format!("{view}{}", if decided { " Mates and wins are counted from the root." } else { "" })
     }
 
     fn steps_table(&self) -> Table {
@@ -112,7 +119,7 @@ impl Explanation {
                 }
                 continue;
             }
-            step_rows(&mut table, place + 1, step, infinity);
+            step_rows(&mut table, place + 1, step, (self.words, infinity));
         }
         if self.line.iter().any(|step| step.visits.len() > 1) {
             table.note = format!(
@@ -126,7 +133,7 @@ impl Explanation {
     fn infinity(&self) -> Option<f64> {
         let windows = self.line.iter().flat_map(|step| &step.visits).filter_map(|visit| visit.window);
         let ends = windows.flatten().map(Score::size);
-        ends.reduce(f64::max).filter(|&end| end >= OPEN_MIN)
+        ends.reduce(f64::max).filter(|&end| end >= self.words.open_min().unwrap_or(OPEN_MIN))
     }
 
     fn iterations_table(&self) -> Table {
@@ -138,10 +145,10 @@ impl Explanation {
         }
         let mut table = Table::new(headings);
         for one in &self.iterations {
-            let mut cells = iteration_cells(one);
-            cells.extend(occurrence_cells(one.first.as_ref()));
+            let mut cells = iteration_cells(one, self.words);
+            cells.extend(occurrence_cells(one.first.as_ref(), self.words));
             if has_line {
-                cells.extend(occurrence_cells(one.line.as_ref()));
+                cells.extend(occurrence_cells(one.line.as_ref(), self.words));
             }
             table.row(cells);
         }
@@ -160,7 +167,7 @@ impl Missing {
     }
 }
 
-fn step_rows(table: &mut Table, ply: usize, step: &Step, infinity: Option<f64>) {
+fn step_rows(table: &mut Table, ply: usize, step: &Step, (words, infinity): (Wording, Option<f64>)) {
     let reply = step.reply.as_ref();
     let hidden = step.visits.len().saturating_sub(VISITS_SHOWN);
     for (place, visit) in step.visits.iter().enumerate().skip(hidden) {
@@ -174,7 +181,7 @@ fn step_rows(table: &mut Table, ply: usize, step: &Step, infinity: Option<f64>) 
             if is_first { order(step.rank, Some(step.siblings)) } else { again.to_owned() },
             depth_text(visit),
             window_text(visit, infinity),
-            value_text(visit.value, visit.bound),
+            words.cell(visit.value, visit.bound),
             visit.ended.clone(),
             grouped(visit.nodes),
             reply.unwrap_or_default(),
@@ -220,29 +227,29 @@ fn window_text(visit: &Visit, infinity: Option<f64>) -> String {
     format!("{} .. {}", end(low), end(high))
 }
 
-fn candidates(all: &[Candidate]) -> Table {
+fn candidates(all: &[Candidate], words: Wording) -> Table {
     let mut table = Table::new(["move", "order", ">value", ">nodes"]);
     for one in all {
         table.row([
             one.mv.to_string(),
             order(one.rank, None),
-            value_text(one.value, one.bound),
+            words.cell(one.value, one.bound),
             grouped(one.nodes),
         ]);
     }
     table
 }
 
-fn iteration_cells(one: &Iteration) -> Vec<String> {
+fn iteration_cells(one: &Iteration, words: Wording) -> Vec<String> {
     let depth = one.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
     let depth = if one.complete { depth } else { format!("{depth} (stopped)") };
     let best = one.best.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
-    vec![depth, best, value_text(one.value, one.bound)]
+    vec![depth, best, words.cell(one.value, one.bound)]
 }
 
-fn occurrence_cells(one: Option<&Occurrence>) -> [String; 3] {
+fn occurrence_cells(one: Option<&Occurrence>, words: Wording) -> [String; 3] {
     one.map_or_else(
         || ["-".to_owned(), "not searched".to_owned(), "-".to_owned()],
-        |one| [value_text(one.value, one.bound), order(one.rank, None), grouped(one.nodes)],
+        |one| [words.cell(one.value, one.bound), order(one.rank, None), grouped(one.nodes)],
     )
 }

@@ -1,7 +1,5 @@
 //! The explanation of a line.
 
-use std::fmt::Display;
-
 use gt_report::NameMoves;
 use serde::Serialize;
 
@@ -10,6 +8,7 @@ use crate::moves::Move;
 use crate::rival::Rival;
 use crate::score::{Bound, Score, View};
 use crate::verdict::Verdict;
+use crate::wording::Wording;
 
 /// A line of moves, explained. Values, bounds and windows are from the view of [`Explanation::view`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +20,9 @@ pub struct Explanation {
     pub depth: Option<i64>,
     /// The view that values are from.
     pub view: View,
+    /// How values are told.
+    #[serde(skip)]
+    pub(crate) words: Wording,
     /// The requested line; by default the move played.
     pub asked: Vec<Move>,
     /// The move that the tree chose at its root.
@@ -161,9 +163,4 @@ impl Explanation {
         self.iterations.iter_mut().for_each(|one| one.best.iter_mut().for_each(&mut *name));
         self
     }
-}
-
-/// A value with what it proves, as `≤ 12`; `-` if unknown.
-pub(crate) fn value_text(value: Option<impl Display>, bound: Option<Bound>) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| format!("{}{value}", bound.map_or("", Bound::sign)))
 }

@@ -45,6 +45,7 @@ mod reader;
 mod rival;
 mod score;
 mod verdict;
+mod wording;
 
 pub use error::Error;
 pub use explain::explain;

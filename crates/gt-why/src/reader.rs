@@ -7,12 +7,14 @@ use gt_log::{Column, Log, Result, Tree, Value, Walker, status};
 use crate::attributes::Attributes;
 use crate::node::{Ending, Node, Place};
 use crate::score::{Score, View};
+use crate::wording::Wording;
 
 /// A tree with its log's names for attributes.
 pub(crate) struct Reader<'a> {
     pub(crate) walker: Walker<'a>,
     pub(crate) attributes: Rc<Attributes>,
     pub(crate) view: View,
+    pub(crate) words: Wording,
 }
 
 impl<'a> Reader<'a> {
@@ -22,6 +24,7 @@ impl<'a> Reader<'a> {
             walker: Walker::new(tree),
             attributes: Rc::new(Attributes::of(log.schema())),
             view: view(log, tree),
+            words: Wording::of(log, tree),
         }
     }
 

@@ -59,7 +59,10 @@ pub(crate) fn rival(reader: &mut Reader<'_>, played: &Candidate) -> Result<Optio
     let candidate = candidate(reader, searched, rank)?;
     let refutation = refutation(reader, searched)?;
     let margin = played.value.map(|highest| highest.minus(value));
-    let doubt = doubt(&candidate, &refutation, margin);
+    // A mate and a score have no distance that says anything, nor have two mates.
+    let is_told =
+        ![played.value, Some(value)].into_iter().flatten().any(|value| reader.words.mate(value).is_some());
+    let doubt = doubt(&candidate, &refutation, margin.filter(|_| is_told));
     Ok(Some(Rival { candidate, refutation, margin, doubt }))
 }
 

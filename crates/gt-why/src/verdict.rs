@@ -17,7 +17,8 @@ use crate::iterations::Iteration;
 use crate::moves::Move;
 use crate::node::Node;
 use crate::rival::Rival;
-use crate::score::View;
+use crate::score::{Bound, Score, View};
+use crate::wording::Wording;
 pub use sentence::Sentence;
 
 /// Why a line was played or not.
@@ -81,6 +82,7 @@ impl Verdict {
 /// The facts for a verdict.
 pub(crate) struct Facts<'a> {
     pub(crate) view: View,
+    pub(crate) words: Wording,
     pub(crate) line: &'a [Move],
     pub(crate) root: &'a Node,
     /// The moves of the line that are in the tree,
@@ -97,6 +99,11 @@ pub(crate) struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// What a node is worth, as ` (at most 12)`; nothing if that is unknown.
+    fn in_brackets(&self, value: Option<Score>, bound: Option<Bound>) -> String {
+        value.map_or_else(String::new, |value| format!(" ({})", self.words.worth(value, bound)))
+    }
+
     /// `after e2e4 e7e5, `, or nothing before the first move.
     fn after(&self, moves: usize) -> Sentence {
         match &self.line[..moves] {

@@ -1,4 +1,4 @@
-//! What moves are called: each is named where it is made.
+//! What moves and values are called: a move is named where it is made, a mate by its distance from the root.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ const QUEEN: &str = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1";
 
 fn searched(position: &str, depth: u16) -> Log {
     let log = LogWriter::to_memory(gt_record::header("chess").unwrap()).unwrap();
-    let mut recorder = gt_record::Recorder::new(&log, Metadata::new());
+    let mut recorder = gt_record::Recorder::new(&log, Metadata::new().with("win", "1000000"));
     let game = Chess::parse_position(position).unwrap();
     let mut searcher = Searcher::new(Material, Options::default());
     searcher.search_observed(&game, &Limits::depth(depth), &mut recorder, |_| ());
@@ -88,4 +88,31 @@ fn every_move_is_legal_where_it_is_named() {
         }
         assert!(refuted > 5, "there are moves beside the lines");
     }
+}
+
+/// Two rooks that mate in two moves.
+const ROOKS: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+
+#[test]
+fn mates_are_told_by_their_distance_and_stay_numbers_in_json() {
+    let log = searched(ROOKS, 4);
+    let why = explain(&log, TreeChoice::LastComplete, &[]).unwrap();
+    let (json, text) = written(ROOKS, &why);
+    assert_eq!((&json["played"]["value"], &json["line"][0]["value"]), (&999_997.into(), &999_997.into()));
+    let verdict = json["verdict"].as_str().unwrap();
+    assert!(verdict.contains(" is played: it is worth mate in 2, and no other of the "), "{verdict}");
+    let title = text.lines().next().unwrap();
+    assert!(title.ends_with(" is played, value mate in 2"), "{text}");
+    assert!(text.contains(" Mates and wins are counted from the root."), "{text}");
+    assert!(!verdict.contains("9999") && !text.contains("999997"), "{text}");
+    // How much a mate is better than a score is no number that says anything.
+    let doubt = json["rival"]["doubt"].as_str().unwrap();
+    assert!(doubt.ends_with("would have to be wrong.") && json["rival"]["margin"].is_i64(), "{json}");
+
+    // The other side: what it does, it is mated.
+    let line = codes(ROOKS, text.split_whitespace().find(|word| word.starts_with('R')).unwrap());
+    let reply = why.line[0].reply.clone().unwrap().mv.number;
+    let why = explain(&log, TreeChoice::LastComplete, &[line[0], reply]).unwrap();
+    let (_, text) = written(ROOKS, &why);
+    assert!(text.contains("it is worth mate in 2."), "the same along the line: {text}");
 }

@@ -250,3 +250,26 @@ fn windows_of_one_iteration_are_one_row() {
     let why = explain(&log, TreeChoice::Number(3), &[1]).unwrap();
     assert_eq!(why.verdict.sentence.to_string(), "Every move failed low, 1 too, so that none was chosen.");
 }
+
+#[test]
+fn values_of_other_games_are_won_or_lost() {
+    let tree = "
+root depth=2 alpha=-2000000 beta=2000000 best=999997 ended=Searched
+  1 depth=1 alpha=-2000000 beta=2000000 best=-999997 ended=Searched
+  2 depth=1 alpha=-999998 beta=-999997 best=999990 ended=Cutoff
+    3 depth=0 alpha=-999998 beta=-999997 best=-999990 ended=Horizon
+";
+    let log = log_of_trees(&[(Metadata::new().with("win", "1000000"), tree)]);
+    let told = |line: &[i64]| {
+        let why = explain(&log, TreeChoice::LastComplete, line).unwrap();
+        (why.verdict.sentence.to_string(), why.text(&|_: &[i64], _| None))
+    };
+    let (verdict, text) = told(&[2]);
+    assert_eq!(
+        verdict,
+        "2 is refuted by 3: it is worth at most lost in 10 plies; the search prefers 1 (won in 3 plies)."
+    );
+    assert!(text.contains("≤ lost in 10 plies"), "{text}");
+    assert!(text.contains("999997 .. 999998"), "a window of mates is not an open one: {text}");
+    assert!(told(&[1]).1.contains("-∞ .. ∞"), "{text}");
+}

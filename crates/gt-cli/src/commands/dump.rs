@@ -4,9 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use gt_log::{Column, Log, Schema, Tree, Value, Walker, status};
-use gt_query::{alias_text, holds_values};
-use gt_report::{Mates, NameMoves, NodeNames, counted};
+use gt_log::{Column, Log, Tree, Value, Walker, status};
+use gt_report::{NodeNames, counted};
 
 use super::Outcome;
 use super::names::OtherNames;
@@ -14,6 +13,7 @@ use super::trees::{self, TreeChoice};
 use crate::failure::Failure;
 use crate::moves::{Moves, TreeMoves, line_text, node_names, tell_unknown_position};
 use crate::printable;
+use crate::values::ValueWords;
 
 /// Print a tree as indented lines, with moves and attributes
 #[derive(clap::Args)]
@@ -148,10 +148,8 @@ struct Words<'a> {
     moves: TreeMoves<'a>,
     /// What nodes call their moves.
     names: Option<NodeNames<'a>>,
-    /// What says which attributes hold values and what their aliases are; nothing where these are printed as numbers.
-    schema: Option<&'a Schema>,
-    /// How values say that a game is decided.
-    mates: Option<Mates>,
+    /// The words of values; nothing where these are printed as numbers.
+    values: Option<ValueWords<'a>>,
 }
 
 impl<'a> Words<'a> {
@@ -159,8 +157,7 @@ impl<'a> Words<'a> {
         Self {
             moves: TreeMoves::new(log, tree, moves),
             names: node_names(log, tree).filter(|_| moves != Moves::Number),
-            schema: (!raw).then(|| log.schema()),
-            mates: Mates::of(log, tree),
+            values: (!raw).then(|| ValueWords::new(log, tree)),
         }
     }
 
@@ -170,20 +167,13 @@ impl<'a> Words<'a> {
             Some(names) => names.at(row)?,
             None => None,
         };
-        let name = named.or_else(|| self.moves.name(before, last_move));
+        let name = named.or_else(|| self.moves.text(before, last_move));
         Ok(name.unwrap_or_else(|| last_move.to_string()))
     }
 
     /// The value of an attribute at a node of this ply: a mate, its alias, or as it is.
     fn value(&self, attribute: usize, value: &Value, ply: u64) -> String {
-        let number = match value {
-            Value::Int(number) => i128::from(*number),
-            Value::UInt(number) => i128::from(*number),
-            other => return other.to_string(),
-        };
-        let aliased = |schema| alias_text(schema, attribute, &gt_query::Value::Integer(number));
-        let decided = |schema| self.mates.filter(|_| holds_values(schema, attribute))?.text(number, ply);
-        let worded = self.schema.and_then(|schema| decided(schema).or_else(|| aliased(schema)));
-        worded.unwrap_or_else(|| value.to_string())
+        let words = self.values.as_ref().and_then(|words| words.of(attribute, value, ply));
+        words.unwrap_or_else(|| value.to_string())
     }
 }

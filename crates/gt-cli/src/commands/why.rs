@@ -30,7 +30,7 @@ use crate::printable;
 pub(crate) struct Arguments {
     /// The log
     log: PathBuf,
-    /// Moves from the root, in the game's notation, or as numbers where the game is not known
+    /// Moves from the root, in the game's notation; where the game is not known, by the log's names or as numbers
     #[arg(value_name = "MOVES")]
     line: Option<String>,
     /// Which tree: a number from 0, `last`, `largest`, -1 for the last, or `depth=9` (default: that of the last iteration that was

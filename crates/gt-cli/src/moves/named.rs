@@ -6,7 +6,7 @@ use gt_fleet::Notation;
 use gt_games::registry::Scribe;
 use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
-use gt_report::NameMoves;
+use gt_report::{NameMoves, NodeNames};
 
 use super::{Moves, node_names, scribe};
 
@@ -15,24 +15,38 @@ use super::{Moves, node_names, scribe};
 pub(crate) struct Namers<'a> {
     /// What writes moves down as players do, where that is asked for and their positions are known.
     scribe: Option<RefCell<Scribe>>,
-    /// What nodes call the moves that lead to one of them, if they do and no game's notation is known.
-    lines: Option<Box<dyn Fn(u64) -> Option<NodeLine> + 'a>>,
+    /// What nodes call their moves, if they do and no game's notation is known.
+    nodes: Option<Box<dyn NamesOfNodes + 'a>>,
 }
 
 /// The names of the moves that lead to a node.
 type NodeLine = Vec<Option<String>>;
 
+/// What nodes call their moves. Where a log is damaged its rows are shown all the same: a name that cannot be read is
+/// left to the notation.
+trait NamesOfNodes {
+    /// The moves that lead to a node.
+    fn line(&self, node: u64) -> Option<NodeLine>;
+    /// A move after others.
+    fn after(&self, before: &[i64], number: i64) -> Option<String>;
+}
+
+impl NamesOfNodes for RefCell<NodeNames<'_>> {
+    fn line(&self, node: u64) -> Option<NodeLine> {
+        self.borrow_mut().line(node).ok()
+    }
+
+    fn after(&self, before: &[i64], number: i64) -> Option<String> {
+        self.borrow_mut().after(before, number).ok().flatten()
+    }
+}
+
 impl<'a> Namers<'a> {
     pub(crate) fn new(log: &Log, tree: Tree<'a>, moves: Moves) -> Self {
         let scribe = (moves == Moves::San).then(|| scribe(log, tree).ok().flatten()).flatten();
         let names = (moves != Moves::Number).then(|| node_names(log, tree)).flatten();
-        let lines = names.map(|names| {
-            let names = RefCell::new(names);
-            // Where a log is damaged its rows are shown all the same: a name that cannot be read is left to the notation.
-            Box::new(move |node| names.borrow_mut().line(node).ok())
-                as Box<dyn Fn(u64) -> Option<NodeLine> + 'a>
-        });
-        Self { scribe: scribe.map(RefCell::new), lines }
+        let nodes = names.map(|names| Box::new(RefCell::new(names)) as Box<dyn NamesOfNodes + 'a>);
+        Self { scribe: scribe.map(RefCell::new), nodes }
     }
 
     /// Whether the lines to nodes are needed for that.
@@ -42,7 +56,7 @@ impl<'a> Namers<'a> {
 
     /// Whether nodes name their moves.
     pub(crate) fn are_named_by_nodes(&self) -> bool {
-        self.lines.is_some()
+        self.nodes.is_some()
     }
 
     /// A move after others, as players write it down.
@@ -50,12 +64,17 @@ impl<'a> Namers<'a> {
         self.scribe.as_ref()?.borrow_mut().after(before, number)
     }
 
+    /// What nodes call a move after others.
+    fn called(&self, before: &[i64], number: i64) -> Option<String> {
+        self.nodes.as_ref()?.after(before, number)
+    }
+
     /// The moves to a node.
     pub(crate) fn line(&self, moves: &[i64], node: Option<u64>) -> NodeLine {
         if let Some(scribe) = &self.scribe {
             return scribe.borrow_mut().line(moves).into_iter().map(Some).collect();
         }
-        self.lines.as_ref().zip(node).and_then(|(lines, node)| lines(node)).unwrap_or_default()
+        self.nodes.as_ref().zip(node).and_then(|(nodes, node)| nodes.line(node)).unwrap_or_default()
     }
 }
 
@@ -72,6 +91,11 @@ impl<'a> TreeMoves<'a> {
         Self { notation, namers: Namers::new(log, tree, moves) }
     }
 
+    /// A move after others, whatever the nodes of the tree call it.
+    pub(crate) fn text(&self, before: &[i64], number: i64) -> Option<String> {
+        self.namers.written(before, number).or_else(|| self.notation?.text(number))
+    }
+
     /// The moves that lead to a node.
     pub(crate) fn line(&self, moves: &[i64], node: u64) -> Vec<String> {
         let mut named = self.namers.line(moves, Some(node)).into_iter();
@@ -83,6 +107,6 @@ impl<'a> TreeMoves<'a> {
 
 impl NameMoves for TreeMoves<'_> {
     fn name(&self, before: &[i64], number: i64) -> Option<String> {
-        self.namers.written(before, number).or_else(|| self.notation?.text(number))
+        self.namers.called(before, number).or_else(|| self.text(before, number))
     }
 }

@@ -149,3 +149,48 @@ fn names_of_moves_are_mapped() {
         "last_move\ne2e4\n1 row\n"
     );
 }
+
+/// A game of which nobody knows the rules, whose nodes name their moves: searched with windows, so that there is a move to
+/// explain.
+fn write_searched(folder: &Path) {
+    std::fs::write(
+        folder.join("s.csv"),
+        "node_id,parent_id,last_move,move_name,depth,alpha,beta,best\n\
+         0,-1,0,,2,-9999,9999,5\n\
+         1,0,1,R-e4,1,-9999,9999,-5\n\
+         2,1,1,N-c3,0,-9999,9999,5\n\
+         3,1,2,N-d5,0,-9999,9999,8\n\
+         4,0,2,pass,1,-9999,-5,7\n\
+         5,4,1,N-h1,0,5,9999,-7\n",
+    )
+    .unwrap();
+    says(folder, &["import", "s.csv", "-o", "s.gtf", "--game", "shogi"]);
+}
+
+#[test]
+fn why_and_profile_call_moves_by_what_their_nodes_call_them() {
+    let folder = tempfile::tempdir().unwrap();
+    write_searched(folder.path());
+    let says = |words: &[&str]| says(folder.path(), words);
+    let why = says(&["why", "s.gtf"]);
+    let words = why.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("R-e4 is played: it is worth 5, and no other of the 2 moves"), "{why}");
+    assert!(words.contains("its closest rival is pass (at most -7)"), "{why}");
+    assert!(words.contains("the reply N-h1 would have to be wrong"), "{why}");
+    // The same number is another move elsewhere, and names can be written in the line.
+    let reply = says(&["why", "s.gtf", "pass N-h1"]);
+    assert!(reply.contains("pass is refuted by N-h1: it is worth at most -7"), "{reply}");
+    assert_eq!(reply, says(&["why", "s.gtf", "2 1"]));
+    let numbers = says(&["why", "s.gtf", "pass", "--moves", "number"]);
+    assert!(numbers.contains("2 is refuted by 1: "), "{numbers}");
+    let (code, _, errors) = crate::command::gt(folder.path(), &["why", "s.gtf", "pass N-c3"]);
+    assert_eq!((code, errors.contains("move 2 of the line: `N-c3`")), (2, true), "{errors}");
+
+    let profile = says(&["profile", "s.gtf"]);
+    assert!(profile.contains("R-e4  the move that the search chose"), "{profile}");
+    let json: serde_json::Value =
+        serde_json::from_str(&says(&["profile", "s.gtf", "--format", "json"])).unwrap();
+    let heaviest =
+        json["tables"].as_array().unwrap().iter().find(|one| one["name"] == "heaviest-moves").unwrap();
+    assert_eq!(heaviest["rows"][0][1], "R-e4", "{heaviest}");
+}

@@ -62,6 +62,8 @@ pub struct TableColumn {
 pub enum CellReading {
     /// One column, shown as it is.
     Plain,
+    /// A node's value, whose bound is not known.
+    Value,
     /// A node's value and its `@bound`: one cell that marks bounds.
     OwnValue,
     /// A node's value from its parent's view, and the node's own `@bound`, which is swapped.
@@ -72,8 +74,17 @@ impl CellReading {
     /// The number of columns of the answer that a cell takes.
     pub(super) const fn columns(self) -> usize {
         match self {
-            Self::Plain => 1,
+            Self::Plain | Self::Value => 1,
             Self::OwnValue | Self::ParentsValue => 2,
+        }
+    }
+
+    /// The ply of the player whose view a value is from, if the cell of a node at this ply holds a value.
+    pub(super) const fn ply(self, node: u64) -> Option<u64> {
+        match self {
+            Self::Plain => None,
+            Self::Value | Self::OwnValue => Some(node),
+            Self::ParentsValue => Some(node.saturating_sub(1)),
         }
     }
 
@@ -81,7 +92,7 @@ impl CellReading {
     pub(super) fn bound(self, cells: &[Option<Value>]) -> Option<Bound> {
         let bound = || Bound::of_cell(cells.get(1).and_then(Option::as_ref));
         match self {
-            Self::Plain => None,
+            Self::Plain | Self::Value => None,
             Self::OwnValue => bound(),
             Self::ParentsValue => bound().map(Bound::swapped),
         }

@@ -127,10 +127,10 @@ impl Iteration {
     pub(super) fn value_text(&self) -> Option<String> {
         let (value, bound) = self.value()?;
         let mate = self.windows.last().and_then(|window| window.mates?.text(value, 0));
-        Some(match (mate, bound.map_or("", Bound::sign)) {
-            (Some(mate), _) => mate,
-            (None, "") => signed(value),
-            (None, sign) => format!("{sign} {}", signed(value)),
+        let words = mate.unwrap_or_else(|| signed(value));
+        Some(match bound.map_or("", Bound::sign) {
+            "" => words,
+            sign => format!("{sign} {words}"),
         })
     }
 

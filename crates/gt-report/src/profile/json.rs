@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::bound::Bound;
 use super::doubts::Doubt;
 use super::facts::Facts;
-use super::figure::{CellReading, Figure, Shape};
+use super::figure::{Figure, Shape};
 use super::iteration_table::{iterations_json, trees_json};
 use super::moves::Moves;
 use super::numbers::BELOW_ROOTS;
@@ -83,7 +83,7 @@ fn table_json(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Json {
     let mut names = Vec::new();
     for (reading, columns) in cells(headings, columns) {
         names.extend(columns.first().map(|(name, _)| name.as_str()));
-        names.extend((reading != CellReading::Plain).then_some("bound"));
+        names.extend((reading.columns() > 1).then_some("bound"));
     }
     let row = |row: &Vec<Option<Value>>| {
         let mut out = Vec::new();
@@ -91,7 +91,7 @@ fn table_json(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Json {
             out.extend(
                 values.iter().zip(columns).map(|(value, (_, kind))| cell_json(value, *kind, moves)).take(1),
             );
-            if reading != CellReading::Plain {
+            if reading.columns() > 1 {
                 out.push(json!(reading.bound(values).map(Bound::name)));
             }
         }

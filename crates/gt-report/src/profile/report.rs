@@ -2,13 +2,11 @@
 
 use gt_log::{Log, Tree};
 use gt_query::engine::{Failure, Options};
-use gt_query::{Answer, Type};
 
 use super::Selection;
-use super::bound::Bound;
 use super::doubts::{Doubt, doubts};
 use super::facts::Facts;
-use super::figure::{CellReading, Figure, Shape, TableColumn, UnavailableFigure};
+use super::figure::{CellReading, Figure, TableColumn, UnavailableFigure};
 use super::findings::findings;
 use super::iteration_table::{change_of_mind, chosen_move, failed_windows};
 use super::iterations::{Iteration, iterations};
@@ -161,7 +159,7 @@ impl<'a> Profile<'a> {
     #[must_use]
     pub fn table(&self, name: &str, moves: Option<&dyn NameMoves>) -> Option<Table> {
         let answered = Facts::of(&self.answers).answered(name)?;
-        table(answered.figure, answered.answer.as_ref().ok()?, Moves(moves))
+        self.table_of(answered.figure, answered.answer.as_ref().ok()?, Moves(moves))
     }
 
     fn key_numbers(&self, moves: Moves<'_>) -> Vec<(String, String)> {
@@ -205,7 +203,7 @@ impl<'a> Profile<'a> {
         if let Some(chart) = answered.figure.chart(answer).filter(|chart| !chart.x.places.is_empty()) {
             document.chart(shortened(chart));
         } else if let Some(table) =
-            table(answered.figure, answer, Moves(moves)).filter(|table| !table.rows.is_empty())
+            self.table_of(answered.figure, answer, Moves(moves)).filter(|table| !table.rows.is_empty())
         {
             document.subheading(&answered.figure.title).table(table);
         }
@@ -242,27 +240,6 @@ fn left_out_texts(left_out: &[UnavailableFigure]) -> Vec<String> {
     }
     let line = |(lack, titles): (String, Vec<&str>)| format!("{lack}: {}.", titles.join(", "));
     lacks.into_iter().map(line).collect()
-}
-
-/// The table of an answer; `None` if the figure is not a table.
-fn table(figure: &Figure, answer: &Answer, moves: Moves<'_>) -> Option<Table> {
-    let (Shape::Table(headings), Answer::Rows { columns, rows }) = (&figure.shape, answer) else {
-        return None;
-    };
-    let mut table = Table::new(headings.iter().map(|column| column.heading.as_str()));
-    for row in rows {
-        table.row(cells(headings, row).zip(cells(headings, columns)).map(
-            |((reading, cells), (_, kinds))| {
-                let kind = kinds.first().map_or(Type::Integer, |(_, kind)| *kind);
-                let cell = moves.cell(cells.first().and_then(Option::as_ref), kind);
-                match reading.bound(cells).map_or("", Bound::sign) {
-                    "" => cell,
-                    sign => format!("{sign} {cell}"),
-                }
-            },
-        ));
-    }
-    Some(table.with_note(&figure.meaning, &figure.query()))
 }
 
 /// The columns of an answer for each column of a table.

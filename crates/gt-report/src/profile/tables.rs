@@ -140,7 +140,7 @@ impl Value {
 
     fn without_bounds(offer: &Offer<'_>) -> Self {
         if offer.has("best") {
-            return Self::new(", best", CellReading::Plain);
+            return Self::new(", best", CellReading::Value);
         }
         Self { selected: "", columns: Vec::new() }
     }

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use gt_log::{Flush, Header, Log, LogWriter, Metadata, Options as LogOptions};
+use gt_log::{
+    Flush, Header, Kind, Log, LogWriter, Metadata, Options as LogOptions, Schema, TreeBuilder, Value,
+};
 use gt_query::engine::Options;
 use gt_report::document;
 use gt_report::plot::Style;
@@ -86,4 +88,57 @@ fn a_tree_that_was_cut_off_says_so() {
         plies["series"].as_array().unwrap().iter().find(|series| series["name"] == "unknown").unwrap();
     assert_eq!(unknown["values"], serde_json::json!([1, 0]), "nobody knows what the root was: {plies}");
     assert!(json["derived"]["effective_branching"].is_null(), "{json}");
+}
+
+/// A win in three plies for the root, by its first move; another move is at most a win in nine. The first reply is worth
+/// as much for the side to move there as the two moves below it.
+fn won_log(attributes: &[&str]) -> Log {
+    let schema = Schema::new(attributes.iter().map(|name| (*name, Kind::I32))).unwrap();
+    let nodes = [
+        (0, -2_000_000, 2_000_000, 999_997),
+        (1, -2_000_000, 2_000_000, -999_997),
+        (2, -2_000_000, 2_000_000, 999_997),
+        (3, -2_000_000, 2_000_000, -999_997),
+        (3, -999_998, -999_997, 0),
+        (1, -999_998, -999_997, -999_991),
+    ];
+    let mut tree = TreeBuilder::new(&schema);
+    let mut open: Vec<u64> = Vec::new();
+    for (number, (ply, alpha, beta, best)) in (0..).zip(nodes) {
+        let value = |name: &&str| {
+            Value::Int(match *name {
+                "alpha" => alpha,
+                "beta" => beta,
+                _ => best,
+            })
+        };
+        open.truncate(ply);
+        open.push(
+            tree.add(open.last().copied(), number, &attributes.iter().map(value).collect::<Vec<_>>())
+                .unwrap(),
+        );
+    }
+    let writer = LogWriter::to_memory(Header::new("test", schema.clone()).with("win", "1000000")).unwrap();
+    tree.finish(&writer, &Metadata::new(), LogOptions::default()).unwrap();
+    Log::from_bytes(writer.into_memory().unwrap()).unwrap()
+}
+
+/// Mates are written out for people, counted from the player whose view the value is from, and stay numbers in JSON.
+#[test]
+fn decided_values_in_tables() {
+    let values = |log: &Log, name: &str, place: usize| -> Vec<String> {
+        let rows = profile(log, |profile| profile.table(name, Some(&letter)).unwrap().rows);
+        rows.iter().map(|row| row[place].clone()).collect()
+    };
+    let log = won_log(&["alpha", "beta", "best"]);
+    assert_eq!(values(&log, "heaviest-moves", 3), ["won in 3 plies", "≤ won in 9 plies"], "from the root");
+    assert_eq!(values(&log, "heaviest-subtrees", 2), ["won in 1 ply"], "from the node, after two plies");
+    let json = profile(&log, |profile| profile.to_json("t.gtf", None));
+    let table =
+        json["tables"].as_array().unwrap().iter().find(|one| one["name"] == "heaviest-moves").unwrap();
+    assert_eq!((&table["rows"][0][3], &table["rows"][0][4]), (&999_997.into(), &"exact".into()), "{table}");
+
+    // Without windows a value is shown as it was logged, for the player to move after the move.
+    let log = won_log(&["best"]);
+    assert_eq!(values(&log, "heaviest-moves", 3), ["lost in 2 plies", "lost in 8 plies"]);
 }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use gt_query::MoveCodec as _;
+use gt_report::NodeNames;
 use gt_why::TreeChoice;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -36,10 +37,14 @@ pub(crate) fn why(subject: &mut Subject<'_>, id: u64) -> Answer<WhyAnswer> {
         gt_why::Error::Log(error) => Refusal::from(error),
         other => Refusal::missing("tree", other.to_string()),
     })?;
-    let (notation, scribe) = (subject.notation, RefCell::new(subject.names.scribe.as_mut()));
+    let of_nodes = subject.names.attribute.and_then(|_| NodeNames::of(subject.tree));
+    let (notation, of_nodes) = (subject.notation, RefCell::new(of_nodes));
+    let scribe = RefCell::new(subject.names.scribe.as_mut());
     let names = |before: &[i64], number: i64| {
         let written = scribe.borrow_mut().as_mut().and_then(|scribe| scribe.after(before, number));
-        written.or_else(|| notation.text(number))
+        // A name that cannot be read is left to the notation.
+        let called = || of_nodes.borrow_mut().as_mut()?.after(before, number).ok().flatten();
+        written.or_else(|| called().map(|name| values::cut(&name))).or_else(|| notation.text(number))
     };
     let text = explained.text(&names);
     let explanation = serde_json::to_value(explained.with_names(&names));

@@ -4,7 +4,7 @@ use gt_games::GameKind;
 use serde_json::json;
 
 use crate::client::Served;
-use crate::logs::{extreme, game, merged};
+use crate::logs::{extreme, game, merged, named_by_nodes};
 
 #[test]
 fn a_line_is_explained_ply_by_ply() {
@@ -77,4 +77,14 @@ fn what_is_too_long_to_explain_is_refused() {
     }
     assert_eq!(served.refused("/api/why?log=1&node=x").0, 400);
     assert_eq!(served.refused("/api/why?log=1&line=e2e4").0, 400);
+}
+
+/// In a game that nobody knows a line has the names that its nodes give their moves, each in its place.
+#[test]
+fn a_line_has_the_names_of_its_nodes() {
+    let served = Served::of(&[("tak.gtf", &named_by_nodes)]);
+    let why = served.get("/api/why?node=2");
+    assert_eq!(why["explanation"]["asked"], json!(["a1", "Cb2+"]));
+    assert!(why["text"].as_str().unwrap().contains("Cb2+"), "{why}");
+    assert_eq!(served.get("/api/why?node=3")["explanation"]["asked"], json!(["two"]));
 }

@@ -5,7 +5,6 @@ use super::{Facts, Reason, Verdict};
 use crate::children::Family;
 use crate::moves::Move;
 use crate::node::{Ending, Node};
-use crate::score::Bound;
 
 pub(super) fn judge(facts: &Facts<'_>, node: &Node, family: &Family, next: &Move) -> Verdict {
     let after = facts.after(facts.steps.len());
@@ -62,16 +61,14 @@ fn cut_off(facts: &Facts<'_>, after: Sentence, node: &Node, family: &Family, nex
         Some(by) => after.mv(&Move::made_at(node.place, by)).say(" cut the node off"),
         None => after.say("the node was cut off"),
     };
-    let worth = node
-        .value(facts.view)
-        .map(|value| format!(" ({})", worth(&value.to_string(), node.told_bound(facts.view))));
-    sentence.say(&worth.unwrap_or_default()).say(" before ").mv(next).say(" was searched")
+    let worth = facts.in_brackets(node.value(facts.view), node.told_bound(facts.view));
+    sentence.say(&worth).say(" before ").mv(next).say(" was searched")
 }
 
 fn answered(facts: &Facts<'_>, after: Sentence, node: &Node, next: &Move) -> Sentence {
     let mut words = "the transposition table answered".to_owned();
     if let Some(value) = node.value(facts.view) {
-        words += &format!(" with {}", worth(&value.to_string(), node.told_bound(facts.view)));
+        words += &format!(" with {}", facts.words.worth(value, node.told_bound(facts.view)));
     }
     if let Some(depth) = node.table_depth {
         words += &format!(", from a search of depth {depth}");
@@ -88,13 +85,4 @@ fn pruned(after: Sentence, node: &Node, family: &Family, next: &Move) -> Sentenc
     };
     let searcher = if node.is_quiescence { "quiescence search" } else { "the search" };
     after.mv(next).say(&format!(" was pruned: {searcher} tried {others} there and left it out"))
-}
-
-/// `at most 12`, `at least 12`, `12`.
-pub(super) fn worth(value: &str, bound: Option<Bound>) -> String {
-    match bound {
-        Some(Bound::Upper) => format!("at most {value}"),
-        Some(Bound::Lower) => format!("at least {value}"),
-        Some(Bound::Exact) | None => value.to_owned(),
-    }
 }

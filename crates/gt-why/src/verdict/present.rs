@@ -1,6 +1,5 @@
 //! The verdict if the line is in the tree: the first of its moves that was not chosen.
 
-use super::absent::worth;
 use super::sentence::Sentence;
 use super::{Facts, Reason, Verdict};
 use crate::explanation::Step;
@@ -38,7 +37,7 @@ fn no_move(facts: &Facts<'_>) -> Verdict {
 
 fn played(facts: &Facts<'_>) -> Verdict {
     let (first, last) = (&facts.steps[0], &facts.steps[facts.steps.len() - 1]);
-    let value = last.value.map(|value| worth(&value.to_string(), last.bound));
+    let value = last.value.map(|value| facts.words.worth(value, last.bound));
     if facts.steps.len() > 1 {
         let sentence = Sentence::new("the search expects this line to be played");
         let words = value.map_or_else(String::new, |value| format!("; it is worth {value}"));
@@ -59,8 +58,8 @@ fn played(facts: &Facts<'_>) -> Verdict {
     let mut sentence = Sentence::new("").mv(&first.mv).say(&format!(" is played: {others}"));
     if let Some(rival) = facts.rival {
         let rival = &rival.candidate;
-        let value = rival.value.map(|value| format!(" ({})", worth(&value.to_string(), rival.bound)));
-        sentence = sentence.say("; its closest rival is ").mv(&rival.mv).say(&value.unwrap_or_default());
+        let value = facts.in_brackets(rival.value, rival.bound);
+        sentence = sentence.say("; its closest rival is ").mv(&rival.mv).say(&value);
     }
     Verdict::new(Reason::Played, sentence)
 }
@@ -105,16 +104,14 @@ fn not_chosen(facts: &Facts<'_>, at: usize, chosen: &Move) -> Verdict {
         _ if at == 0 => "the search prefers ",
         _ => "the side to move prefers ",
     };
-    let chosen_worth = parent
-        .value(facts.view)
-        .map(|value| format!(" ({})", worth(&value.to_string(), parent.told_bound(facts.view))));
+    let chosen_worth = facts.in_brackets(parent.value(facts.view), parent.told_bound(facts.view));
     let sentence = facts.after(at).mv(&step.mv).then(why).say("; ").say(side).mv(chosen);
-    Verdict::new(reason, sentence.say(&chosen_worth.unwrap_or_default()))
+    Verdict::new(reason, sentence.say(&chosen_worth))
 }
 
 /// The reason against a move that was searched, as the text after its name.
 fn why_not(facts: &Facts<'_>, step: &Step, node: &Node, parent: &Node) -> (Reason, Sentence) {
-    let value = node.value(facts.view).map(|value| worth(&value.to_string(), step.bound));
+    let value = node.value(facts.view).map(|value| facts.words.worth(value, step.bound));
     let is_worth = value.as_ref().map_or_else(String::new, |value| format!(": it is worth {value}"));
     let refuted = |words: &str| match &step.reply {
         Some(reply) => Sentence::new(words).say("refuted by ").mv(&reply.mv).say(&is_worth),

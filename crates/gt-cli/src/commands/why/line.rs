@@ -3,14 +3,17 @@
 //! ```text
 //! e2e4 e7e5      the game's notation, from the position at the root
 //! 1. e4 e5       as in a book: numbers of moves are passed over
-//! 796 2364       numbers, where the game is not known
+//! R-e4 pass      names that the log or its nodes give, where the game is not known
+//! 796 2364       numbers
 //! ```
 
 use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_log::{Log, Tree};
+use gt_report::NodeNames;
 
 use crate::commands::query::source::Source;
 use crate::failure::Failure;
+use crate::moves::node_names;
 
 /// What logs and the game's texts call a null move.
 const NULL_MOVE: &str = "null";
@@ -19,12 +22,16 @@ const NULL_MOVE: &str = "null";
 pub(super) fn numbers(source: &Source, tree: Tree<'_>, text: &str) -> Result<Vec<i64>, Failure> {
     let words: Vec<&str> = text.split_whitespace().filter(|word| !is_move_number(word)).collect();
     let mut position = position(&source.log, tree);
+    let mut of_nodes = node_names(&source.log, tree);
     let mut numbers = Vec::with_capacity(words.len());
     for (place, word) in words.iter().enumerate() {
         let number = match &mut position {
             Some(game) => played(source, &mut **game, word)
                 .map_err(|error| Failure::new(format!("move {} of the line: {error}", place + 1)))?,
-            None => named(source, word).ok_or_else(|| unknown(source, place, word))?,
+            None => called(of_nodes.as_mut(), &numbers, word)
+                .map_err(|error| Failure::about(&source.path, error))?
+                .or_else(|| named(source, word))
+                .ok_or_else(|| unknown(source, place, word))?,
         };
         numbers.push(number);
     }
@@ -53,6 +60,11 @@ fn played(source: &Source, game: &mut dyn AnyGame, word: &str) -> Result<i64, St
     };
     game.play_code(number).map_err(|error| error.to_string())?;
     Ok(number)
+}
+
+/// The number of a move by what its node calls it.
+fn called(names: Option<&mut NodeNames<'_>>, before: &[i64], word: &str) -> gt_log::Result<Option<i64>> {
+    names.map_or(Ok(None), |names| names.number(before, word))
 }
 
 /// The number of a move by its name in the log or its form, or the number itself.

@@ -22,7 +22,7 @@ export function mateWords(value: number, win: number, chess: boolean, ply: numbe
   const fromRoot = win - Math.abs(value);
   if (fromRoot < 0 || fromRoot > Math.min(win / 10, 10_000)) return null;
   const plies = Math.max(0, fromRoot - ply);
-  if (!chess) return `${value > 0 ? 'won' : 'lost'} in ${plies} plies`;
+  if (!chess) return `${value > 0 ? 'won' : 'lost'} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
   return `${value > 0 ? 'mate' : 'mated'} in ${Math.ceil(plies / 2)}`;
 }
 
@@ -59,15 +59,21 @@ export class ValueNames {
     if (labels && b !== null && !this.#labels.has(b)) this.#labels.set(b, labels);
   }
 
+  #mate(value: Scalar | undefined, ply: number): string | null {
+    return this.#win && typeof value === 'number' ? mateWords(value, this.#win, this.#chess, ply) : null;
+  }
+
+  /** A value that is told from the root's view: a mate is counted from the root. */
+  fromRoot(value: Scalar, bound: Bound | null = null): string {
+    return withBound(this.#mate(value, 0) ?? plain(value), value, bound);
+  }
+
   /** The value in words; `bound` and `ply` are those of the node: its own value is shown with the one, and a mate counted from the other.
    *  Without a ply, a mate is a number. */
   words(attribute: string, value: Scalar | undefined, bound: Bound | null = null, ply: number | null = 0): string {
     const labels = this.#labels.get(attribute);
     if (labels && typeof value === 'number') return labelled(labels, value);
-    const mate =
-      attribute === this.#value && this.#win && ply !== null && typeof value === 'number'
-        ? mateWords(value, this.#win, this.#chess, ply)
-        : null;
+    const mate = attribute === this.#value && ply !== null ? this.#mate(value, ply) : null;
     if (mate !== null) return withBound(mate, value, bound);
     const text = this.#special.get(`${attribute} ${value}`) ?? this.#sentinels.get(value ?? null) ?? plain(value);
     return attribute === this.#value ? withBound(text, value, bound) : text;

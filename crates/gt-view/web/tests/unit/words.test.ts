@@ -96,6 +96,7 @@ describe('mates', () => {
     expect(mateWords(999_995, 1_000_000, true, 0)).toBe('mate in 3');
     expect(mateWords(-31_996, 32_000, true, 2)).toBe('mated in 1');
     expect(mateWords(999_995, 1_000_000, false, 2)).toBe('won in 3 plies');
+    expect(mateWords(-999_997, 1_000_000, false, 2)).toBe('lost in 1 ply');
   });
 
   it('of no single node are numbers', () => {
@@ -103,6 +104,12 @@ describe('mates', () => {
     expect(names.words('best', 31_997, null, 1)).toBe('mate in 1');
     expect(names.words('best', 31_997, null, null)).toBe('31,997');
     expect(names.words('alpha', 31_997, null, 1)).toBe('31,997');
+  });
+
+  it('of an explanation are counted from the root', () => {
+    const names = new ValueNames({ value: 'best', win: 32_000, game: 'chess', attributes: [], aliases: [] } as unknown as LogInfo);
+    expect([names.fromRoot(31_997), names.fromRoot(-31_996, 'upper')]).toEqual(['mate in 2', '≤ mated in 2']);
+    expect([names.fromRoot(31), names.fromRoot(null, 'upper')]).toEqual(['31', '–']);
   });
 
   it('are no evaluations, and no open windows', () => {
