@@ -39,7 +39,7 @@ pub use fleet::{Checks, PlainCheck, TreeNumber};
 pub use pack::Pack;
 pub use process::Start;
 pub use report::{Blessing, CheckReport, EngineReport, Example, Report, SubjectReport, SubjectStatus};
-pub use run::{Moves, RunOptions, run};
+pub use run::{Moves, NodeLine, RunOptions, run};
 pub use suite::Suite;
 pub use verdict::{Measured, Status};
 pub use worst::WorstNode;

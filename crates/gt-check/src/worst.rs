@@ -11,9 +11,11 @@ use gt_query::ir::{
     Anchor, Arrangement, Expr, Field, Operand, Operation, OrderKey, Outcome, Part, Query, ResultColumn, Step,
     Structure,
 };
-use gt_query::{Answer, Program, Span, Type, Value, compile};
+use gt_query::{Answer, Program, Span, Type, Value, compile, holds_values};
+use gt_report::Mates;
 
 use crate::measure::{Joined, Place, Question};
+use crate::run::NodeLine;
 
 /// A node that makes a check fail.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,16 +26,18 @@ pub struct WorstNode {
     pub size: u64,
     /// The value that the query computes, if it does.
     pub value: Option<f64>,
+    /// That value in words, if it is a node's and says who wins: `mate in 3`.
+    pub mate: Option<String>,
     /// The moves that lead there, in the game's notation.
     pub line: Vec<String>,
 }
 
 /// A node as the engine returns it.
 pub(crate) struct Found {
-    pub(crate) node: u64,
     pub(crate) size: u64,
     pub(crate) value: Option<f64>,
-    pub(crate) moves: Vec<i64>,
+    pub(crate) mate: Option<String>,
+    pub(crate) line: NodeLine,
 }
 
 /// The nodes to look for.
@@ -66,11 +70,12 @@ impl Search<'_> {
         if !arrange(&mut program, most, self.is_high) {
             return Ok(Vec::new());
         }
+        let mates = mates(&program, place);
         let mut findings = engine::find(&program, place.tree, options)?;
         let Ok(Finding::Answer(Answer::Rows { rows, .. })) = findings.found.remove(0) else {
             return Ok(Vec::new());
         };
-        Ok(rows.into_iter().filter_map(|row| found(&row)).collect())
+        Ok(rows.into_iter().filter_map(|row| found(&row, mates)).collect())
     }
 }
 
@@ -82,6 +87,8 @@ fn leave_rest(program: &mut Program) {
     of.filters.push((Part::Node, Expr::apply(Operation::Not, [matched], NOWHERE)));
 }
 
+/// The place of the computed value among the columns of [`arrange`].
+const VALUE: usize = 3;
 const NOWHERE: Span = Span::new(0, 0);
 
 /// Makes the only query give rows: node_id, size, line and the computed value. Returns whether that is
@@ -127,7 +134,18 @@ fn column(heading: &str, expr: Expr, value_type: Type) -> ResultColumn {
     ResultColumn { heading: heading.to_owned(), expr, value_type, names: None }
 }
 
-fn found(row: &[Option<Value>]) -> Option<Found> {
+/// How the values of the only query say who wins, if they are values of the nodes themselves.
+fn mates(program: &Program, place: &Place<'_>) -> Option<Mates> {
+    let Outcome::Rows { columns, .. } = &program.queries.first()?.outcome else { return None };
+    let Expr::Read(Operand { step: Step::Here, field: Field::Attribute(attribute), .. }) =
+        &columns.get(VALUE)?.expr
+    else {
+        return None;
+    };
+    Mates::of(place.log, place.tree).filter(|_| holds_values(place.log.schema(), *attribute))
+}
+
+fn found(row: &[Option<Value>], mates: Option<Mates>) -> Option<Found> {
     let whole = |place: usize| match row.get(place)? {
         Some(Value::Integer(number)) => u64::try_from(*number).ok(),
         _ => None,
@@ -136,12 +154,14 @@ fn found(row: &[Option<Value>]) -> Option<Found> {
         Some(Value::Line(line)) => line.moves().to_vec(),
         _ => Vec::new(),
     };
-    let value = match row.get(3).and_then(Option::as_ref) {
-        Some(Value::Integer(number)) => Some(*number as f64),
-        Some(Value::Float(number)) => Some(*number),
-        _ => None,
+    let (value, mate) = match row.get(VALUE).and_then(Option::as_ref) {
+        Some(Value::Integer(number)) => {
+            (Some(*number as f64), mates.and_then(|mates| mates.text(*number, moves.len() as u64)))
+        }
+        Some(Value::Float(number)) => (Some(*number), None),
+        _ => (None, None),
     };
-    Some(Found { node: whole(0)?, size: whole(1)?, value, moves })
+    Some(Found { size: whole(1)?, value, mate, line: NodeLine { node: whole(0)?, moves } })
 }
 
 /// The query in the form in which a person would ask it, to see the nodes.

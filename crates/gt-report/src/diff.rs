@@ -24,6 +24,15 @@ pub enum Move {
 /// A line of moves from the root.
 pub type Line = Vec<Move>;
 
+/// A value, and what people are shown for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The value.
+    pub value: Value,
+    /// Its words: `mate in 3`, an alias, or the value itself.
+    pub words: String,
+}
+
 /// Two trees compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
@@ -77,7 +86,7 @@ pub struct First {
     /// Whether the nodes differ on entry, as opposed to on leaving.
     pub on_entry: bool,
     /// The compared attributes: name, A's value, B's value.
-    pub record: Vec<(String, Value, Value)>,
+    pub record: Vec<(String, Told, Told)>,
 }
 
 /// A cause of differences.
@@ -120,9 +129,9 @@ pub struct Step {
     /// The line to it.
     pub line: Line,
     /// Its value in A.
-    pub value_a: Value,
+    pub value_a: Told,
     /// Its value in B.
-    pub value_b: Value,
+    pub value_b: Told,
     /// Its best move in A.
     pub best_a: Option<Move>,
     /// Its best move in B.

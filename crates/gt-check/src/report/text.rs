@@ -95,8 +95,8 @@ fn failure(check: &CheckReport, text: &mut String) {
     for example in &check.examples {
         let _ = writeln!(text, "      {}", example.label);
         for node in &example.nodes {
-            let value =
-                node.value.map(|value| format!("value {}, ", shown(value, false))).unwrap_or_default();
+            let value = node.mate.clone().or_else(|| node.value.map(|value| shown(value, false)));
+            let value = value.map(|value| format!("value {value}, ")).unwrap_or_default();
             let size = counted(node.size, "node");
             let _ =
                 writeln!(text, "        node {}, {value}{size}: {}", grouped(node.node), line(&node.line));

@@ -7,7 +7,7 @@ use gt_log::{Log, Tree};
 use gt_query::engine::{Failure, Options};
 use gt_report::profile::searches;
 
-use super::RunOptions;
+use super::{NodeLine, RunOptions};
 use crate::measure::{Number, Place, Question};
 use crate::report::Example;
 use crate::subject::{LogMaker, NoLog, give_names};
@@ -202,12 +202,14 @@ fn example(
     let engine = Options { cancel: Some(options.stop), ..Options::default() };
     // If the nodes cannot be found, the query still shows where to look.
     let found = search.nodes(&place, NODES_SHOWN, &engine).unwrap_or_default();
-    let text = |number: &i64| codec.as_ref().and_then(|codec| codec.text(*number));
-    let worst = |found: crate::worst::Found| WorstNode {
-        node: found.node,
+    let places: Vec<NodeLine> = found.iter().map(|found| found.line.clone()).collect();
+    let lines = options.moves.lines(path, log, tree, &places);
+    let worst = |(found, line): (crate::worst::Found, Vec<String>)| WorstNode {
+        node: found.line.node,
         size: found.size,
         value: found.value,
-        line: found.moves.iter().map(|number| text(number).unwrap_or_else(|| number.to_string())).collect(),
+        mate: found.mate,
+        line,
     };
     let shown = if is_high { &search.query } else { search.of.as_ref().unwrap_or(&search.query) };
     let query = place.bind(shown).ok()?.queries.first().map(visible)?;
@@ -217,7 +219,7 @@ fn example(
         log: path.to_owned(),
         tree: reading.tree,
         label: reading.label.clone(),
-        nodes: found.into_iter().map(worst).collect(),
+        nodes: found.into_iter().zip(lines).map(worst).collect(),
         parameters: check.parameters.iter().filter(used).cloned().collect(),
         other_names: options.other_names.to_vec(),
         query,

@@ -11,6 +11,7 @@ use gt_check::{Pack, Report, RunOptions, Suite};
 use super::names::OtherNames;
 use super::{Outcome, files};
 use crate::failure::Failure;
+use crate::moves::Moves;
 use crate::printable;
 use crate::progress::Progress;
 use crate::signals::{self, Stop};
@@ -51,6 +52,9 @@ pub(crate) struct Arguments {
     keep: Option<PathBuf>,
     #[command(flatten)]
     names: OtherNames,
+    /// How to print moves
+    #[arg(long, value_enum, default_value_t = Moves::Text)]
+    moves: Moves,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -105,7 +109,7 @@ fn check(arguments: &Arguments, suite: &Suite, stop: &Stop) -> Result<Report, Fa
         other_names: arguments.names.pairs(),
         stop: &stop.flag(),
         start: &|command| signals::deliverable(|| command.spawn()),
-        moves: &GameMoves,
+        moves: &GameMoves { moves: arguments.moves },
         progress: &|done, total| progress.set_of(done as u64, total as u64),
     };
     gt_check::run(suite, &options).map_err(|error| Failure::new(error.to_string()))

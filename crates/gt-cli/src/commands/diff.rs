@@ -8,6 +8,7 @@
 
 mod ask;
 mod inputs;
+mod names;
 mod report;
 pub(crate) mod viewed;
 
@@ -27,6 +28,7 @@ use super::query::format::Format as AnswerFormat;
 use super::query::parameter::Parameter;
 use super::trees::TreeChoice;
 use crate::failure::Failure;
+use crate::moves::{Moves, tell_unknown_position};
 use crate::printable;
 use crate::tell::tell;
 use inputs::{Inputs, Opened};
@@ -64,6 +66,9 @@ pub(crate) struct Arguments {
     /// An attribute that names positions: nodes in one tree only are also matched by it
     #[arg(long, value_name = "ATTR")]
     key: Option<String>,
+    /// How to print moves (default: as text; in a query's json and csv as numbers)
+    #[arg(long, value_enum)]
+    moves: Option<Moves>,
     /// How to write it (default: text; with a query, table; with `-o x.gtf`, gtf)
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -126,12 +131,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         key: arguments.key.clone(),
         threads: arguments.threads,
     };
+    if let Some(moves) = arguments.moves {
+        let [path, _] = inputs.paths();
+        tell_unknown_position(moves, path, a.log, a.tree);
+    }
     let diff = Diff::of(a, b, &options).map_err(|error| inputs.blame(&error))?;
     match task {
         Task::Merged => merged(arguments, &inputs, &diff, out)?,
         Task::Answer(format) => return ask::answer(arguments, &inputs, &diff, format, out),
         Task::Text | Task::Json | Task::Html => {
-            let comparison = report::comparison(&diff).map_err(|error| inputs.blame(&error))?;
+            let moves = arguments.moves.unwrap_or(Moves::Text);
+            let comparison = report::comparison(&diff, moves).map_err(|error| inputs.blame(&error))?;
             let text = match task {
                 Task::Json => printable::json(&format!("{:#}\n", comparison.to_json())).into_owned(),
                 Task::Html => document::html(&comparison.document()),

@@ -131,3 +131,46 @@ fn the_page_needs_nothing_else() {
     assert!(page.contains("First divergence") && page.contains("By cause"), "{page}");
     assert!(!page.contains("http://") && !page.contains("https://"), "{page}");
 }
+
+/// Moves as players write them, values by what they mean: in the report, in its JSON, and in a query's answers.
+#[test]
+fn moves_and_values_are_written_as_people_do() {
+    let folder = folder();
+    let at = folder.path();
+    let (_, text, errors) = gt(at, &["diff", "old.gtf", "new.gtf"]);
+    let (code, written, none) = gt(at, &["diff", "old.gtf", "new.gtf", "--moves", "san"]);
+    assert_eq!((code, errors, none.as_str()), (1, none.clone(), ""));
+    let (_, plain) = json(at, &["old.gtf", "new.gtf"]);
+    let (_, san) = json(at, &["old.gtf", "new.gtf", "--moves", "san"]);
+    let (_, numbers) = json(at, &["old.gtf", "new.gtf", "--moves", "number"]);
+    let lines = |of: &Value| -> Vec<Value> {
+        of["grown"].as_array().unwrap().iter().map(|grown| grown["line"].clone()).collect()
+    };
+    let has = |line: &Value, name: &str| line.as_array().unwrap().iter().any(|one| one == name);
+    assert!(lines(&plain).iter().any(|line| has(line, "d2d4")), "{plain}");
+    assert!(lines(&san).iter().any(|line| has(line, "d4")), "{san}");
+    assert!(lines(&numbers).iter().flat_map(|line| line.as_array().unwrap()).all(Value::is_i64), "{numbers}");
+    assert!(text.contains("d2d4") && written.contains("  d4 d5\n") && !written.contains("d2d4"), "{written}");
+    let query = ["diff", "old.gtf", "new.gtf", "node: @ply = 1 select last_move", "--moves", "san"];
+    assert!(says(at, &query).contains("\nNf3\n"));
+
+    // Aliases name the numbers of attributes; JSON keeps the numbers.
+    let row = |name: &str| text.lines().find(|line| line.trim_start().starts_with(name)).unwrap().to_owned();
+    assert!(row("type ").contains("PVNode"), "{text}");
+    assert!(plain["first"]["attributes"]["type"]["a"].is_u64(), "{plain}");
+}
+
+#[test]
+fn mates_are_told_in_both_trees() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (name, depth) in [("a.gtf", "1"), ("b.gtf", "3")] {
+        let position = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1";
+        says(at, &["search", "chess", "--position", position, "--depth", depth, "--log", name]);
+    }
+    let (_, text, _) = gt(at, &["diff", "a.gtf", "b.gtf", "--moves", "san"]);
+    let way = text.lines().find(|line| line.starts_with("the root ")).unwrap_or_else(|| panic!("{text}"));
+    assert!(way.contains("mate in 2"), "{text}");
+    let (_, told) = json(at, &["a.gtf", "b.gtf"]);
+    assert_eq!(told["way"][0]["value_b"], 999_997, "{told}");
+}

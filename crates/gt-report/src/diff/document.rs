@@ -1,7 +1,5 @@
 //! A comparison for people: a screenful, the most important first.
 
-use gt_log::Value;
-
 use super::{Comparison, First, Line, Move};
 use crate::document::{Block, Document, Table};
 use crate::number::{counted, grouped, signed};
@@ -68,8 +66,8 @@ impl Comparison {
         document.paragraph(&first_words(first));
         let mut table = Table::new(["attribute", ">A", ">B", ""]);
         for (name, a, b) in &first.record {
-            let mark = if a == b || first.line_b.is_some() { "" } else { "differs" };
-            table.row([name.clone(), value_text(a), value_text(b), mark.to_owned()]);
+            let mark = if a.value == b.value || first.line_b.is_some() { "" } else { "differs" };
+            table.row([name.clone(), a.words.clone(), b.words.clone(), mark.to_owned()]);
         }
         if !table.rows.is_empty() {
             document.table(table);
@@ -111,8 +109,7 @@ impl Comparison {
         let mut table = Table::new(["line", ">value in A", ">in B", "best move in A", "in B"]);
         let best = |one: &Option<Move>| one.as_ref().map_or_else(|| "-".to_owned(), move_text);
         for step in &self.best_line {
-            let values = [value_text(&step.value_a), value_text(&step.value_b)];
-            let [value_a, value_b] = values;
+            let [value_a, value_b] = [&step.value_a, &step.value_b].map(|told| told.words.clone());
             table.row([line_text(&step.line), value_a, value_b, best(&step.best_a), best(&step.best_b)]);
         }
         document.table(table);
@@ -166,15 +163,6 @@ fn line_text(line: &Line) -> String {
         moves => {
             let (start, end) = (&line[..LINE_ENDS], &line[moves - LINE_ENDS..]);
             format!("{} … {} moves … {}", texts(start), moves - 2 * LINE_ENDS, texts(end))
-        }
-    }
-}
-
-fn value_text(value: &Value) -> String {
-    match value {
-        Value::Missing => "-".to_owned(),
-        Value::Int(_) | Value::UInt(_) | Value::Float(_) | Value::Bool(_) | Value::Text(_) => {
-            value.to_string()
         }
     }
 }

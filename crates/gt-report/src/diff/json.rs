@@ -33,7 +33,7 @@ fn first_json(first: &First) -> Json {
     let record = first
         .record
         .iter()
-        .map(|(name, a, b)| (name.clone(), json!({"a": value_json(a), "b": value_json(b)})));
+        .map(|(name, a, b)| (name.clone(), json!({"a": value_json(&a.value), "b": value_json(&b.value)})));
     json!({
         "line": line_json(&first.line), "line_b": first.line_b.as_ref().map(line_json),
         "node_a": first.node_a, "node_b": first.node_b,
@@ -56,7 +56,7 @@ fn grown_json(grown: &Grown) -> Json {
 }
 
 fn step_json(step: &Step) -> Json {
-    json!({"line": line_json(&step.line), "value_a": value_json(&step.value_a), "value_b": value_json(&step.value_b),
+    json!({"line": line_json(&step.line), "value_a": value_json(&step.value_a.value), "value_b": value_json(&step.value_b.value),
            "best_a": step.best_a.as_ref().map(move_json), "best_b": step.best_b.as_ref().map(move_json)})
 }
 

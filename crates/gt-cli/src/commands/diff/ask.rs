@@ -73,7 +73,7 @@ impl Asked<'_> {
         format.check(false, &program)?;
         let limit = Limit { rows_max: usize::MAX, mend: "`limit`" };
         let several = program.queries.len() > 1;
-        let print = PrintOptions { format, moves: None, raw: false, several, limit };
+        let print = PrintOptions { format, moves: arguments.moves, raw: false, several, limit };
         let mut printer = Printer::new(print, Target::Text, on_terminal);
         let options = Options { threads: arguments.threads, ..Options::default() };
         let query = TreeQuery { source, tree, text, program: &program, with_tree: false };

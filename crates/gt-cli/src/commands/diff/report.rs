@@ -1,23 +1,24 @@
 //! What gt-diff found, with its moves named, for gt-report.
 
-use gt_diff::{Attributes, Diff, Result, Summary};
-use gt_fleet::Notation;
-use gt_query::MoveCodec;
-use gt_report::diff::{Cause, Comparison, First, Grown, Line, Move, Step};
+use gt_diff::{Attributes, Diff, RecordPair, Result, Summary};
+use gt_report::diff::{Cause, Comparison, First, Grown, Step, Told};
+
+use super::names::Names;
+use crate::moves::Moves;
 
 /// The two trees compared, as plain data.
-pub(super) fn comparison(diff: &Diff<'_>) -> Result<Comparison> {
+pub(super) fn comparison(diff: &Diff<'_>, moves: Moves) -> Result<Comparison> {
     let summary = diff.summary()?;
     let (a, b) = diff.sides();
-    let names = Names(Notation::of(a.log));
+    let names = Names::new(a, b, moves);
     let Summary { first, causes, grown, best_line, .. } = summary;
     let first = first.map(|first| First {
         line: names.line(&first.line),
+        record: record(&names, diff.attributes(), &first),
         line_b: first.line_b.map(|line| names.line(&line)),
         node_a: first.node_a,
         node_b: first.node_b,
         on_entry: first.on_entry,
-        record: first.record.into_iter().map(|pair| (pair.name, pair.a, pair.b)).collect(),
     });
     Ok(Comparison {
         label_a: a.label.clone(),
@@ -35,7 +36,7 @@ pub(super) fn comparison(diff: &Diff<'_>) -> Result<Comparison> {
         first,
         causes: causes.into_iter().map(|cause| named_cause(&names, cause)).collect(),
         grown: grown.into_iter().map(|grown| named_subtree(&names, grown)).collect(),
-        best_line: best_line.into_iter().map(|step| named_step(&names, step)).collect(),
+        best_line: best_line.into_iter().map(|step| named_step(&names, diff.attributes(), step)).collect(),
         notes: notes(diff.attributes(), summary.same),
     })
 }
@@ -57,22 +58,24 @@ fn named_subtree(names: &Names<'_>, grown: gt_diff::GrownSubtree) -> Grown {
     Grown { line: names.line(&line), node_a, node_b, size_a, size_b }
 }
 
-fn named_step(names: &Names<'_>, step: gt_diff::Step) -> Step {
-    let [best_a, best_b] = [step.best_a, step.best_b].map(|code| code.map(|code| names.one(code)));
-    Step { line: names.line(&step.line), value_a: step.value_a, value_b: step.value_b, best_a, best_b }
+fn named_step(names: &Names<'_>, attributes: &Attributes, step: gt_diff::Step) -> Step {
+    let line = step.line;
+    let best = |code: Option<i64>| code.map(|code| names.one(&line, code));
+    let ply = line.len() as u64;
+    let [value_a, value_b] = names.told(attributes.value(), [(step.value_a, ply), (step.value_b, ply)]);
+    Step { best_a: best(step.best_a), best_b: best(step.best_b), line: names.line(&line), value_a, value_b }
 }
 
-/// Names of moves.
-struct Names<'a>(Option<Notation<'a>>);
-
-impl Names<'_> {
-    fn one(&self, code: i64) -> Move {
-        self.0.and_then(|notation| notation.text(code)).map_or(Move::Number(code), Move::Named)
-    }
-
-    fn line(&self, codes: &[i64]) -> Line {
-        codes.iter().map(|&code| self.one(code)).collect()
-    }
+/// The records of the first nodes that differ.
+fn record(names: &Names<'_>, attributes: &Attributes, first: &gt_diff::First) -> Vec<(String, Told, Told)> {
+    let ply_a = first.line.len() as u64;
+    let ply_b = first.line_b.as_ref().map_or(ply_a, |line| line.len() as u64);
+    let told = |pair: &RecordPair| {
+        let attribute = attributes.compared.iter().find(|compared| compared.name == pair.name);
+        let [a, b] = names.told(attribute, [(pair.a.clone(), ply_a), (pair.b.clone(), ply_b)]);
+        (pair.name.clone(), a, b)
+    };
+    first.record.iter().map(told).collect()
 }
 
 /// What was not compared, and what more attributes would have told.

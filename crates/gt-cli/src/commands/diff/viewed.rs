@@ -53,6 +53,7 @@ impl MergedLog {
             ignore: choice.ignore.clone(),
             only: choice.only.clone(),
             key: choice.key.clone(),
+            moves: None,
             format: Some(Format::Gtf),
             parameters: Vec::new(),
             output: Some(path.clone()),
