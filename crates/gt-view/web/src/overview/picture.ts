@@ -29,7 +29,7 @@ export interface Window {
 export class Picture {
   readonly length: number;
   readonly rowPx: number;
-  /** How many rectangles have each value. */
+  /** How much of the picture has each value: node_ids across an icicle, rectangles of a treemap. */
   readonly values: Map<PictureValue, number>;
   /** The rectangles with matches in which no other rectangle with matches lies. */
   readonly innermostMarked: Set<number>;
@@ -42,7 +42,7 @@ export class Picture {
   ) {
     this.length = answer.rectangles.node.length;
     this.rowPx = rowHeightPx(heightPx, answer.plies);
-    this.values = counted([...(answer.rectangles.value ?? []), ...(answer.density?.values ?? [])]);
+    this.values = drawnOf(answer);
     this.innermostMarked = innermostMarked(answer);
     this.bounds = new Set(answer.rectangles.bound ? answer.rectangles.node.map((_, index) => this.bound(index)) : []);
   }
@@ -182,10 +182,19 @@ export function windowBetween(from: Window, to: Window, share: number): Window {
   };
 }
 
-function counted<T>(values: T[]): Map<T, number> {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
+/** The parts that the values of a mix have in all. */
+const MIX_PARTS = 16;
+
+function drawnOf({ view, rectangles, density }: PictureAnswer): Map<PictureValue, number> {
+  const drawn = new Map<PictureValue, number>();
+  const add = (value: PictureValue, much: number) => drawn.set(value, (drawn.get(value) ?? 0) + much);
+  for (const [index, value] of (rectangles.value ?? []).entries()) add(value, view === 'icicle' ? at(rectangles.size, index) : 1);
+  for (const [span, nodes] of (density?.nodes ?? []).entries()) {
+    for (const [place, parts] of density?.mixes[density.mix[span] ?? -1] ?? []) {
+      add(density?.values[place] ?? null, (nodes * parts) / MIX_PARTS);
+    }
+  }
+  return drawn;
 }
 
 /** In preorder every rectangle follows the one that holds it: the last one still open is the nearest holder. */

@@ -35,6 +35,19 @@ export interface Scale {
   entries(values: Iterable<Scalar>): LegendEntry[];
 }
 
+/** What the server says for all texts that are too rare for a colour of their own. */
+const OTHERS = 'other';
+
+/** The entries that a legend has room for: those that are drawn most, `often` tells how much. Texts come most frequent first, and numbers
+ *  and labels in their own order; what stands for all rare texts is always there, and last. */
+export function shownEntries(entries: LegendEntry[], often: (entry: LegendEntry) => number, most: number): LegendEntry[] {
+  const byUse = [...entries].sort((a, b) => often(b) - often(a));
+  const others = byUse.filter(({ value }) => value === OTHERS);
+  const kept = byUse.filter(({ value }) => value !== OTHERS).slice(0, most - others.length);
+  const areTexts = entries.every(({ value }) => typeof value === 'string');
+  return areTexts ? [...kept, ...others] : entries.filter((entry) => kept.includes(entry) || others.includes(entry));
+}
+
 /** The scale of a column; `drawn` are the values in the picture, each once or more, `merged` says whether two trees are merged. */
 export function makeScale(color: ColorInfo | null, theme: Theme, drawn: Iterable<Scalar> = [], merged = false): Scale {
   if (!color) return plainScale(theme);

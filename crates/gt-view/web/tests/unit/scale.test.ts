@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColorInfo } from '../../src/api/generated/types';
 import { category, luminance, parse, ramp } from '../../src/overview/colors';
-import { differenceScale, makeScale } from '../../src/overview/scale';
+import { differenceScale, makeScale, shownEntries } from '../../src/overview/scale';
 
 const color = (change: Partial<ColorInfo>): ColorInfo => ({
   name: 'best',
@@ -18,6 +18,23 @@ const FLAGS = [
   { name: 'CutNode', value: 2 },
   { name: 'QNode', value: 8 },
 ];
+
+describe('legend', () => {
+  const often: Record<string, number> = { zug: 90, ant: 5, bee: 40, other: 1, '1': 1, '2': 9, '3': 4 };
+  const shown = (values: (string | number)[], most: number) => {
+    const entries = makeScale(color({ kind: 'values' }), 'light').entries(values);
+    return shownEntries(entries, ({ value }) => often[String(value)] ?? 0, most).map(({ value }) => value);
+  };
+
+  it('has the most frequent texts first, and those that stand for rare ones always', () => {
+    expect(shown(['ant', 'bee', 'other', 'zug'], 10)).toEqual(['zug', 'bee', 'ant', 'other']);
+    expect(shown(['ant', 'bee', 'other', 'zug'], 3)).toEqual(['zug', 'bee', 'other']);
+  });
+
+  it('has the numbers that are drawn most in their order', () => {
+    expect(shown([3, 2, 1], 2)).toEqual([2, 3]);
+  });
+});
 
 describe('scale', () => {
   it('puts 0 in the middle of a diverging scale', () => {
