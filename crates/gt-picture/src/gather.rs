@@ -189,14 +189,11 @@ pub(crate) fn name_in_place<'n>(
     root: &Root,
     nodes: impl Iterator<Item = &'n mut Single>,
 ) {
-    let Some(written) = subject.written else { return };
-    let mut line = root.line.clone();
+    let Some(mut walk) = subject.walk(&root.line) else { return };
     for node in nodes.filter(|node| node.ply > 0) {
-        line.truncate(node.ply as usize - 1);
-        if let Some(name) = written.name(&line, node.code) {
+        if let Some(name) = walk.to(node.ply as usize, node.code) {
             node.name = Some(Value::Text(name.into()));
         }
-        line.push(node.code);
     }
 }
 

@@ -18,13 +18,14 @@ mod gather;
 mod icicle;
 mod label;
 mod legend;
+mod naming;
 mod page;
 mod pieces;
 pub mod position;
 mod question;
 mod scale;
 mod sheet;
-mod squarified;
+pub mod squarified;
 mod sunburst;
 mod treemap;
 

@@ -9,6 +9,7 @@ use gt_report::{Mates, NameMoves, NodeNames, attribute_ranges, labels, move_name
 
 use crate::PictureOptions;
 use crate::error::Error;
+use crate::naming::Walk;
 use crate::scale::{Range, Scale};
 
 /// A tree, and the notation of its moves.
@@ -60,16 +61,22 @@ impl<'a> Subject<'a> {
         move_names(self.log.schema()).filter(|_| self.log.game().parse::<GameKind>().is_err())
     }
 
+    /// A walk from the end of a line that names moves where they are made, if they have names there.
+    pub(crate) fn walk(&self, line: &[i64]) -> Option<Walk<'a>> {
+        self.written.map(|written| Walk::new(written, line))
+    }
+
     /// The moves to a node.
     pub(crate) fn line_texts(&self, node: u64, line: &[i64]) -> Vec<String> {
         let names = self.names().and_then(|_| NodeNames::of(self.tree)?.line(node).ok());
         let mut names = names.unwrap_or_default().into_iter();
-        let mut text = |place: usize| {
-            let written = self.written.and_then(|written| written.name(&line[..place], line[place]));
+        let mut walk = self.walk(&[]);
+        let text = |(ply, &code): (usize, &i64)| {
+            let written = walk.as_mut().and_then(|walk| walk.to(ply, code));
             let named = names.next().flatten();
-            written.or(named).unwrap_or_else(|| self.move_text(line[place]))
+            written.or(named).unwrap_or_else(|| self.move_text(code))
         };
-        (0..line.len()).map(&mut text).collect()
+        (1..).zip(line).map(text).collect()
     }
 
     pub(crate) fn compile(&self, text: &str) -> Result<Program, Vec<Unbound>> {

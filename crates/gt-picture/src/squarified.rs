@@ -9,17 +9,29 @@
 //! └────┴──┴───┘
 //! ```
 
-/// A rectangle in a picture, in pixels.
+/// A rectangle in a picture. Both directions have one measure: pixels, or what is in proportion to them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Place {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
-    pub(crate) width: f64,
-    pub(crate) height: f64,
+pub struct Place {
+    /// Its left edge.
+    pub x: f64,
+    /// Its upper edge.
+    pub y: f64,
+    /// How far it reaches to the right.
+    pub width: f64,
+    /// How far it reaches down.
+    pub height: f64,
 }
 
-/// The rectangles for these sizes; all sizes are above 0.
-pub(crate) fn fill(mut free: Place, sizes: &[f64]) -> Vec<Place> {
+/// Returns the rectangles for these sizes, which are all above 0.
+///
+/// ```
+/// use gt_picture::squarified::{Place, fill};
+///
+/// let places = fill(Place { x: 0.0, y: 0.0, width: 4.0, height: 2.0 }, &[2.0, 2.0, 4.0]);
+/// assert_eq!(places[2], Place { x: 2.0, y: 0.0, width: 2.0, height: 2.0 });
+/// ```
+#[must_use]
+pub fn fill(mut free: Place, sizes: &[f64]) -> Vec<Place> {
     let mut places = Vec::with_capacity(sizes.len());
     let mut left: f64 = sizes.iter().sum();
     while places.len() < sizes.len() {

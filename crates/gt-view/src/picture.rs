@@ -37,6 +37,7 @@ use crate::values::Scalar;
 pub(crate) use color::Color;
 pub(crate) use density::Density;
 pub(crate) use density::Shared;
+pub(crate) use gt_picture::squarified::Place;
 use paint::Coloring;
 use sketch::Sketch;
 pub(crate) use sketch::{Detail, OutlineKey};
@@ -143,15 +144,6 @@ pub(crate) struct Rectangles {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub marks: Option<Vec<u64>>,
-}
-
-/// A place in a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Place {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
-    pub(crate) width: f64,
-    pub(crate) height: f64,
 }
 
 /// Which nodes a picture shows; the same for all colours and, within limits, for all sizes of the picture.
