@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
-    let game = arguments.position.open().map_err(sentence)?;
+    let game = arguments.position.open()?;
     let names = evaluations(game.kind(), arguments.evaluation.as_deref());
     let explanations: Vec<Explanation> =
         names.into_iter().map(|name| game.explain(name)).collect::<Result<_, _>>().map_err(sentence)?;

@@ -145,7 +145,7 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
     let parse = |text: &String| Entrant::parse(text).map_err(|error| Failure::new(format!("engine {error}")));
     let mut entrants = descriptions.iter().map(parse).collect::<Result<Vec<Entrant>, Failure>>()?;
     make_names_differ(&mut entrants);
-    let position = game.position(None);
+    let position = game.position();
     let game = game.kind;
     let setup = Setup { position, board: arguments.board.clone(), players: arguments.players };
     let openings = openings(arguments, game, &setup)?;

@@ -9,7 +9,6 @@ use serde_json::json;
 
 use super::Outcome;
 use super::search::{Format, PositionArguments};
-use crate::failure::Failure;
 
 /// Count the sequences of moves from a position
 #[derive(clap::Args)]
@@ -32,7 +31,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let position = &arguments.position;
-    let game = position.open().map_err(|error| Failure::new(error.to_string()))?;
+    let game = position.open()?;
     let start = Instant::now();
     let below = if arguments.depth == 0 { Vec::new() } else { game.perft(arguments.depth) };
     let seconds = start.elapsed().as_secs_f64();

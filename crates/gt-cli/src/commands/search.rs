@@ -173,8 +173,9 @@ impl PositionArguments {
         self.game.kind
     }
 
-    pub(crate) fn setup(&self) -> Setup {
-        Setup { position: self.game.position(self.start.position.as_ref()), ..self.start.setup() }
+    pub(crate) fn setup(&self) -> Result<Setup, Failure> {
+        let position = self.game.position_or(self.start.position.as_ref())?;
+        Ok(Setup { position, ..self.start.setup() })
     }
 
     pub(crate) fn moves(&self) -> Vec<&str> {
@@ -182,16 +183,20 @@ impl PositionArguments {
     }
 
     /// The position after the moves.
-    pub(crate) fn open(&self) -> gt_games::Result<Box<dyn AnyGame>> {
-        let mut game = self.game.kind.open(&self.setup())?;
-        self.moves().iter().try_for_each(|text| game.play(text))?;
-        Ok(game)
+    pub(crate) fn open(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        let setup = self.setup()?;
+        let open = || {
+            let mut game = self.game.kind.open(&setup)?;
+            self.moves().iter().try_for_each(|text| game.play(text))?;
+            Ok(game)
+        };
+        open().map_err(|error: gt_games::NotationError| Failure::new(error.to_string()))
     }
 
     /// The position after the moves, as a setup of its own.
-    pub(crate) fn after_moves(&self) -> gt_games::Result<Setup> {
+    pub(crate) fn after_moves(&self) -> Result<Setup, Failure> {
         if self.moves().is_empty() {
-            return Ok(self.setup());
+            return self.setup();
         }
         Ok(Setup::position(&self.open()?.position_text()))
     }
@@ -220,7 +225,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     position
         .game
         .kind
-        .run(&position.setup(), &position.moves(), evaluation, task)
+        .run(&position.setup()?, &position.moves(), evaluation, task)
         .map_err(|error| Failure::new(error.to_string()))?
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, _: &mut dyn Write) -> Outcome {
-    let position = arguments.game.position(None);
+    let position = arguments.game.position();
     let setup = Setup { position, board: arguments.board.clone(), players: arguments.players };
     let without = gt_search::Idea::parse_list(&arguments.without).map_err(Failure::new)?;
     let options = EngineOptions {

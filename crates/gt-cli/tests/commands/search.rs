@@ -326,3 +326,17 @@ fn quiescence_sees_the_double_threat_and_is_logged_as_such() {
         gt(folder.path(), &["query", "t.gtf", "node: type & QNode select count(*)", "--format", "csv"]);
     assert!(count.lines().last().unwrap().parse::<u32>().unwrap() > 0, "{count}");
 }
+
+/// A tree in a file is a position: two of them are one too many.
+#[test]
+fn a_tree_in_a_file_and_a_position_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("t.txt"), "(3 (1 9))").unwrap();
+    for command in [&["search"][..], &["perft", "--depth", "1"], &["eval"], &["play", "--terminal"]] {
+        let words = [command, &["tree:t.txt", "--position", "(1 2)"]].concat();
+        let (code, out, errors) = gt(folder.path(), &words);
+        assert_eq!((code, out.as_str()), (2, ""), "{words:?}: {errors}");
+        assert!(errors.contains("the tree in the file is the position; leave `--position` away"), "{errors}");
+    }
+    says(folder.path(), &["search", "tree", "--position", "(1 2)"]);
+}

@@ -177,7 +177,7 @@ fn add_self_play(builder: &mut Builder, arguments: &Arguments) -> Result<Option<
     let engine = EngineOptions { algorithm, evaluation: evaluation.clone(), seed, ..usual.engine };
     let options = SelfPlayOptions { engine, nodes, ..usual };
     let position = &arguments.position;
-    let setup = position.after_moves().map_err(|error| Failure::new(error.to_string()))?;
+    let setup = position.after_moves()?;
     let (stop, _reacting) = Stop::at_signal();
     let play = SelfPlay::new(position.game(), &setup, options).map_err(sentence)?;
     let mut play = play.until(stop.flag());

@@ -34,11 +34,8 @@ pub(super) fn run(arguments: &Arguments, game: Option<&ChosenGame>, out: &mut dy
     };
     let mut rows = Vec::new();
     for game in games {
-        let setup = Setup {
-            position: game.position(None),
-            board: arguments.board.clone(),
-            players: arguments.players,
-        };
+        let setup =
+            Setup { position: game.position(), board: arguments.board.clone(), players: arguments.players };
         let measured = measure(game.kind, &setup, arguments.playouts, arguments.seed);
         let measured = measured.map_err(|error| Failure::new(error.to_string()))?;
         let is_usual = arguments.board.is_none() && arguments.players.is_none();

@@ -20,7 +20,7 @@ pub(super) fn open(arguments: &Arguments, options: LiveOptions) -> Result<LiveGa
     let kind = arguments.position.game();
     let begun = match &arguments.load {
         Some(path) => load(path, kind)?,
-        None => begun(arguments),
+        None => begun(arguments)?,
     };
     let refused = |error: &dyn std::fmt::Display| Failure::new(error.to_string());
     let players = kind.open(&begun.setup).map_err(|error| refused(&error))?.players();
@@ -44,11 +44,11 @@ pub(super) fn load(path: &Path, kind: GameKind) -> Result<SavedGame, Failure> {
 }
 
 /// The setup and the moves that were given on the command line.
-fn begun(arguments: &Arguments) -> SavedGame {
+fn begun(arguments: &Arguments) -> Result<SavedGame, Failure> {
     let mut game = SavedGame::new(arguments.position.game());
-    game.setup = arguments.position.setup();
+    game.setup = arguments.position.setup()?;
     game.moves = arguments.position.moves().into_iter().map(SavedMove::new).collect();
-    game
+    Ok(game)
 }
 
 /// A seat for each player: those that were named, then programs; without names, a person first.

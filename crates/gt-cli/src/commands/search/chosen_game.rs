@@ -7,6 +7,8 @@ use gt_games::Notation;
 use gt_games::registry::GameKind;
 use gt_games::tree::Tree;
 
+use crate::failure::Failure;
+
 /// The game, and the text of the tree that it is played on, where one was read.
 #[derive(Clone, Debug)]
 pub(crate) struct ChosenGame {
@@ -15,9 +17,20 @@ pub(crate) struct ChosenGame {
 }
 
 impl ChosenGame {
-    /// The position of a setup: what was given, or else what was read.
-    pub(crate) fn position(&self, given: Option<&String>) -> String {
-        given.or(self.tree.as_ref()).cloned().unwrap_or_default()
+    /// The position of a setup, where none is given: what was read, or the game's start.
+    pub(crate) fn position(&self) -> String {
+        self.tree.clone().unwrap_or_default()
+    }
+
+    /// The same, or else the position that was given. A tree in a file is a position already.
+    pub(crate) fn position_or(&self, given: Option<&String>) -> Result<String, Failure> {
+        match (given, &self.tree) {
+            (Some(_), Some(_)) => Err(Failure::new(
+                "the tree in the file is the position; leave `--position` away, or write `tree` instead of `tree:FILE`",
+            )),
+            (Some(given), None) => Ok(given.clone()),
+            (None, _) => Ok(self.position()),
+        }
     }
 }
 
