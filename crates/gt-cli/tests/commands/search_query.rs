@@ -182,3 +182,20 @@ fn what_cannot_be_asked_changes_nothing() {
     refused(&["--query", "# no query"], "there is no query");
     refused(&["--query-limit", "3"], "--query");
 }
+
+/// Values that say who wins are told as `gt query` tells them on the log of the search; JSON keeps the numbers.
+#[test]
+fn mates_are_told_while_they_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1";
+    let search = ["search", "chess", "--position", position, "--depth", "3"];
+    let asked =
+        |query: &str, more: &[&str]| says(folder.path(), &[&search[..], &["--query", query], more].concat());
+    let out = asked("node: @ply = 2 and best > 1000 select best, [^]best", &[]);
+    assert!(out.contains("  f6f7 h8h7  best=mate in 1  [^]best=mated in 1\n"), "{out}");
+    assert!(out.contains("\nvalue        mate in 2\n"), "the result too: {out}");
+    let groups = asked("group by @ply select @ply, max(best)", &[]);
+    assert!(groups.contains("   0  mate in 2\n"), "{groups}");
+    let json = asked("node: @ply = 2 and best > 1000 select best", &["--format", "json"]);
+    assert!(json.contains("\"cells\":[999997]"), "{json}");
+}

@@ -10,12 +10,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use gt_fleet::{Column, Notation};
+use gt_fleet::{Beside, Column, Needs, Notation};
 use gt_log::{Header, Log, LogWriter, Metadata, Schema};
 use gt_query::ir::{Anchor, Arrangement, Expr, Field, Operand, Outcome, Query, ResultColumn, Step};
 use gt_query::live::Live;
 use gt_query::tools::vocabulary::Structure;
 use gt_query::{Program, RunError, Type};
+use gt_report::Mates;
 
 use super::Arguments;
 use crate::commands::query::parameter::Parameter;
@@ -46,6 +47,8 @@ pub(super) struct Asked {
     pub(super) text: String,
     pub(super) telling: Telling,
     pub(super) columns: Vec<Column>,
+    /// What its rows have beside these columns.
+    pub(super) beside: Beside,
 }
 
 /// When the answer of a query is known, and what it is.
@@ -82,17 +85,7 @@ impl<'a> Questions<'a> {
             return Err("gt: there is no query in `--query`; `node: best > 0` is one\n".to_owned());
         }
         self.text.draw_notes(&program.notes).iter().for_each(|note| tell_lines(note));
-        let tellings = self.prepare(&mut program);
-        let asked = |(place, telling): (usize, Telling)| {
-            let query = &program.queries[place];
-            Asked {
-                label: query.name.clone().unwrap_or_else(|| (place + 1).to_string()),
-                text: query.text.clone(),
-                telling,
-                columns: Column::all_of(&program, place, self.schema(), false),
-            }
-        };
-        self.asked = tellings.into_iter().enumerate().map(asked).collect();
+        self.asked = self.prepare(&mut program);
         Live::new(Arc::new(program)).map(|_| ()).map_err(|error| format!("gt: --query: {error}\n"))
     }
 
@@ -110,9 +103,25 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Lets matches come with their places, and keeps none of those that are told when they are found.
-    fn prepare(&self, program: &mut Program) -> Vec<Telling> {
-        program.queries.iter_mut().map(|query| prepare(query, self.matches_max)).collect()
+    /// Lets matches come with their places and with what their words need, and keeps none of those that are told when they
+    /// are found.
+    fn prepare(&self, program: &mut Program) -> Vec<Asked> {
+        let queries = program.queries.len();
+        let asked = |place: usize| {
+            let query = &mut program.queries[place];
+            let telling = prepare(query, self.matches_max);
+            let (name, text) = (query.name.clone(), query.text.clone());
+            let columns = Column::all_of(program, place, self.schema(), false);
+            let needs = Needs { plies: true, ..Needs::default() };
+            let beside = Beside::add(program, place, self.schema(), needs);
+            Asked { label: name.unwrap_or_else(|| (place + 1).to_string()), text, telling, columns, beside }
+        };
+        (0..queries).map(asked).collect()
+    }
+
+    /// How values say that the game is decided.
+    pub(super) fn mates(&self) -> Mates {
+        Mates::of_searches(self.source.log.game())
     }
 
     pub(super) fn schema(&self) -> &Schema {

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use gt_games::registry::Playable;
 use gt_play::live::side_name;
-use gt_report::grouped;
-use gt_search::{Fault, Iteration, Line, SearchResult, is_decided, is_unmeasured, win_distance_plies};
+use gt_report::{Mates, grouped};
+use gt_search::{Fault, Iteration, Line, SearchResult, is_unmeasured};
 use serde_json::json;
 
 use super::root_moves;
@@ -25,16 +25,12 @@ pub(super) fn line<G: Playable>(game: &G, moves: &[G::Move]) -> Vec<String> {
         .collect()
 }
 
-/// A value as people read it: wins with their distance.
-pub(super) fn value_text(value: i32) -> String {
-    if is_decided(value) {
-        let plies = win_distance_plies(value).unwrap_or_default();
-        return format!("{} in {plies} plies", if value > 0 { "win" } else { "loss" });
-    }
+/// A value of a game's position as people read it: `mate in 3`, `won in 5 plies`.
+pub(super) fn value_text<G: Playable>(value: i32) -> String {
     if is_unmeasured(value) {
-        return if value > 0 { "win" } else { "loss" }.to_owned();
+        return if value > 0 { "won" } else { "lost" }.to_owned();
     }
-    value.to_string()
+    Mates::of_searches(G::NAME).text(i128::from(value), 0).unwrap_or_else(|| value.to_string())
 }
 
 /// The line that is printed while the search runs.
@@ -42,7 +38,7 @@ pub(super) fn iteration<G: Playable>(game: &G, iteration: &Iteration<'_, G::Move
     format!(
         "depth {:>2}  value {:>8}  {:>13} nodes  {:>8.2} s  {}",
         iteration.depth,
-        value_text(iteration.value),
+        value_text::<G>(iteration.value),
         grouped(iteration.nodes),
         iteration.elapsed.as_secs_f64(),
         line(game, iteration.pv).join(" ")
@@ -63,10 +59,11 @@ pub(super) fn text<G: Playable>(
         writeln!(out, "FAULT        {} is planted: {}", fault.name(), fault.sentence())?;
     }
     writeln!(out, "best move    {best}")?;
-    writeln!(out, "value        {}", value_text(result.value))?;
+    writeln!(out, "value        {}", value_text::<G>(result.value))?;
     if !found.values.is_empty() {
-        let each =
-            |(player, &value): (usize, &i32)| format!("{} {}", side_name(G::KIND, player), value_text(value));
+        let each = |(player, &value): (usize, &i32)| {
+            format!("{} {}", side_name(G::KIND, player), value_text::<G>(value))
+        };
         let values: Vec<String> = found.values.iter().enumerate().map(each).collect();
         writeln!(out, "values       {}", values.join(", "))?;
     }
@@ -102,7 +99,7 @@ fn lines<G: Playable>(game: &G, lines: &[Line<G::Move>], out: &mut dyn Write) ->
             out,
             "{:>4}  {:>8}  {}",
             number + 1,
-            value_text(found.value),
+            value_text::<G>(found.value),
             line(game, &found.pv).join(" ")
         )?;
     }

@@ -46,7 +46,7 @@ pub(super) fn text<G: Playable>(
         };
         rows.push(vec![
             game.move_text(root_move.mv),
-            format!("{sign}{}", value_text(root_move.value)),
+            format!("{sign}{}", value_text::<G>(root_move.value)),
             root_move.depth.to_string(),
             grouped(root_move.nodes),
         ]);

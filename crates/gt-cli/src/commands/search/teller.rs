@@ -11,9 +11,10 @@ use std::io::{self, Stdout, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gt_fleet::Row;
 use gt_query::gti::Stamp;
 use gt_query::live::Match;
-use gt_query::{Answer, RunError, Value};
+use gt_query::{Answer, RunError};
 use gt_record::{AskerEvent, TreeLabels};
 use gt_report::{counted, grouped};
 
@@ -120,26 +121,16 @@ impl<'a> Teller<'a> {
                 column.heading
             ));
         }
-        let cells: Vec<Option<Value>> = found.cells.iter().map(|cell| cell.clone().ok().flatten()).collect();
+        let cells: Row = found.cells.iter().map(|cell| cell.clone().ok().flatten()).collect();
         self.row(place, asked, &cells, text)
     }
 
-    fn row(
-        &self,
-        place: TreePlace,
-        asked: &Asked,
-        cells: &[Option<Value>],
-        text: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn row(&self, place: TreePlace, asked: &Asked, cells: &Row, text: &mut Vec<u8>) -> io::Result<()> {
         let about = self.about(place, asked);
         if self.format == Format::Json {
             return told_json::found(text, place, &about, cells);
         }
-        let worded: Vec<String> = cells
-            .iter()
-            .zip(&about.columns)
-            .map(|(cell, column)| about.cell(Cell::alone(cell.as_ref(), column)))
-            .collect();
+        let worded: Vec<String> = about.cells(cells).map(|cell| about.cell(cell)).collect();
         let [node_id, ply, line, ..] = worded.as_slice() else { return Ok(()) };
         let line = if line.is_empty() { "(root)" } else { line };
         write!(text, "{}node {node_id:>9}  ply {ply:>2}  {line}", self.head(place, asked))?;
@@ -212,7 +203,9 @@ impl<'a> Teller<'a> {
     }
 
     fn about<'s>(&'s self, place: TreePlace, asked: &'s Asked) -> About<'s> {
-        let aliases = (self.format == Format::Text).then(|| self.questions.schema());
+        let in_words = self.format == Format::Text;
+        let aliases = in_words.then(|| self.questions.schema());
+        let mates = in_words.then(|| self.questions.mates());
         About {
             log: "",
             tree: place.tree,
@@ -221,8 +214,8 @@ impl<'a> Teller<'a> {
             number: 0,
             query: &asked.text,
             columns: asked.columns.clone(),
-            beside: gt_fleet::Beside::default(),
-            wording: Wording { notation: self.questions.notation(), namers: None, aliases, mates: None },
+            beside: asked.beside.clone(),
+            wording: Wording { notation: self.questions.notation(), namers: None, aliases, mates },
             stamp: Stamp::of_unix_seconds(0),
         }
     }
