@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use gt_log::Metadata;
-use gt_query::{Answer, MoveCodec, Type, Value};
+use gt_log::{Metadata, Schema};
+use gt_query::{Answer, MoveCodec, Type, Value, alias_text};
+use gt_report::Mates;
 
+use crate::beside::Beside;
 use crate::column::Column;
 use crate::notation::Notation;
 use crate::question::Unanswered;
@@ -37,6 +39,8 @@ pub(crate) struct Shared {
     pub(crate) columns: Vec<Column>,
     /// Whether moves become texts.
     pub(crate) moves_are_texts: bool,
+    /// Whether values become their words: aliases, mates.
+    pub(crate) values_are_texts: bool,
 }
 
 impl Shared {
@@ -46,7 +50,8 @@ impl Shared {
             let is_text = match column.value_type {
                 Type::Move => self.moves_are_texts,
                 Type::Line => true,
-                Type::Integer | Type::Bits | Type::Float | Type::Boolean | Type::Text => false,
+                Type::Integer | Type::Bits => self.values_are_texts && column.names.is_some(),
+                Type::Float | Type::Boolean | Type::Text => false,
             };
             let value_type = if is_text { Type::Text } else { column.value_type };
             Column { value_type, ..column.clone() }
@@ -66,19 +71,53 @@ pub(crate) fn rows_of(answer: Answer) -> Vec<Row> {
     }
 }
 
-/// Replaces moves and lines by texts; without a notation, lines are the numbers of their moves.
-pub(crate) fn worded(row: &mut Row, shared: &Shared, notation: Option<&Notation<'_>>) {
-    let word = |number: i64| {
-        notation.and_then(|notation| notation.text(number)).unwrap_or_else(|| number.to_string())
-    };
-    for (cell, column) in row.iter_mut().zip(&shared.columns) {
-        let text = match (&*cell, column.value_type) {
-            (Some(Value::Integer(number)), Type::Move) if shared.moves_are_texts => {
-                i64::try_from(*number).map_or_else(|_| number.to_string(), word)
+/// The words of one log for the values of its answers.
+pub(crate) struct Words<'a> {
+    pub(crate) notation: Option<Notation<'a>>,
+    pub(crate) schema: &'a Schema,
+    /// The columns as this log has them.
+    pub(crate) columns: &'a [Column],
+    /// What rows have beside these columns, and how it says that a game is decided.
+    pub(crate) mates: Option<(Mates, &'a Beside)>,
+}
+
+impl Words<'_> {
+    /// Replaces moves and lines by texts, and values where that is asked for; without a notation, lines are the numbers of
+    /// their moves. What a row has beside its columns is taken off.
+    pub(crate) fn put(&self, row: &mut Row, shared: &Shared) {
+        let texts: Vec<Option<String>> =
+            (0..self.columns.len()).map(|place| self.text(row, place, shared)).collect();
+        row.truncate(self.columns.len());
+        for (cell, text) in row.iter_mut().zip(texts) {
+            if let Some(text) = text {
+                *cell = Some(Value::text(&text));
             }
-            (Some(Value::Line(line)), _) => line.moves().into_iter().map(word).collect::<Vec<_>>().join(" "),
-            _ => continue,
+        }
+    }
+
+    fn text(&self, row: &Row, place: usize, shared: &Shared) -> Option<String> {
+        let move_text = |number: i64| {
+            let known = self.notation.filter(|_| shared.moves_are_texts);
+            known.and_then(|notation| notation.text(number)).unwrap_or_else(|| number.to_string())
         };
-        *cell = Some(Value::text(&text));
+        let column = &self.columns[place];
+        match (row.get(place)?.as_ref()?, column.value_type) {
+            (Value::Integer(number), Type::Move) if shared.moves_are_texts => {
+                Some(i64::try_from(*number).map_or_else(|_| number.to_string(), move_text))
+            }
+            (Value::Line(line), _) => {
+                Some(line.moves().into_iter().map(move_text).collect::<Vec<_>>().join(" "))
+            }
+            (value, _) if shared.values_are_texts => {
+                let alias = || alias_text(self.schema, column.names?, value);
+                self.mate(value, row, place).or_else(alias)
+            }
+            _ => None,
+        }
+    }
+
+    fn mate(&self, value: &Value, row: &Row, place: usize) -> Option<String> {
+        let ((mates, beside), Value::Integer(number)) = (self.mates.as_ref()?, value) else { return None };
+        mates.text(*number, beside.near(row, place).ply?)
     }
 }

@@ -1,5 +1,6 @@
 //! Logs in parallel: each thread takes the next, and the answers come in the order of the paths.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,9 +9,10 @@ use std::sync::mpsc::sync_channel;
 use gt_log::{Limits, Log};
 use gt_query::engine::{self, Options};
 use gt_query::{Answer, Program};
-use gt_report::missing_text;
+use gt_report::{Mates, missing_text};
 
-use crate::answers::{Answers, Part, Row, Shared, rows_of, worded};
+use crate::answers::{Answers, Part, Row, Shared, Words, rows_of};
+use crate::beside::{Beside, Needs};
 use crate::column::Column;
 use crate::notation::Notation;
 use crate::question::{Question, Unanswered};
@@ -33,6 +35,10 @@ pub struct Fleet<'a> {
     /// The range of blocks to search in each tree, from the first to before the second; parts of a tree add up if
     /// [`Fleet::is_divisible`], and as [`Fleet::partials`].
     pub blocks: Option<(usize, usize)>,
+    /// Whether moves stay numbers, and lines lists of them.
+    pub raw_moves: bool,
+    /// Whether values become texts if they have words: aliases, and `mate in 3`. For people, not for programs.
+    pub in_words: bool,
     /// Set it to stop the run.
     pub cancel: Option<&'a AtomicBool>,
 }
@@ -50,6 +56,8 @@ impl<'a> Fleet<'a> {
             limits,
             takes_cut_logs: false,
             blocks: None,
+            raw_moves: false,
+            in_words: false,
             cancel: None,
         }
     }
@@ -83,8 +91,16 @@ impl<'a> Fleet<'a> {
 
     fn shared(&self) -> Result<Shared, Unanswered> {
         let (log, program) = self.first()?;
-        let columns = Column::all_of(&program, 0, log.schema(), false);
-        Ok(Shared { columns, moves_are_texts: Notation::of(&log).is_some() })
+        Ok(self.shared_of(&log, &program))
+    }
+
+    /// What the logs share if this is the first of them.
+    pub(crate) fn shared_of(&self, log: &Log, program: &Program) -> Shared {
+        Shared {
+            columns: Column::all_of(program, 0, log.schema(), false),
+            moves_are_texts: !self.raw_moves && Notation::of(log).is_some(),
+            values_are_texts: self.in_words,
+        }
     }
 
     /// The first log that the query fits, and the query bound to its first tree.
@@ -156,11 +172,22 @@ impl<'a> Fleet<'a> {
                 "the columns of its answer have other types than those of the first log".to_owned(),
             ));
         }
-        let outcome = engine::run(program, tree, options)?;
+        let mates = Mates::of(log, tree).filter(|_| self.in_words);
+        let mut program = Cow::Borrowed(program);
+        let beside = mates.map(|_| {
+            let needs = Needs { plies: true, ..Needs::default() };
+            Beside::add(program.to_mut(), 0, log.schema(), needs)
+        });
+        let outcome = engine::run(&program, tree, options)?;
         let answer = outcome.answers.into_iter().next().unwrap_or(Ok(Answer::Nodes(Vec::new())));
         let mut rows = rows_of(answer.map_err(|error| self.question.overflow(&error))?);
-        let notation = Notation::of(log);
-        rows.iter_mut().for_each(|row| worded(row, shared, notation.as_ref()));
+        let words = Words {
+            notation: Notation::of(log),
+            schema: log.schema(),
+            columns: &columns,
+            mates: mates.zip(beside.as_ref()),
+        };
+        rows.iter_mut().for_each(|row| words.put(row, shared));
         Ok(rows)
     }
 

@@ -4,8 +4,7 @@ use gt_log::Log;
 use gt_query::engine::{self, Options};
 use gt_query::{Answer, Program};
 
-use crate::answers::{Part, Row, Shared, rows_of, worded};
-use crate::column::Column;
+use crate::answers::{Part, Row, Words, rows_of};
 use crate::join::{Joint, Totals, Unjoinable};
 use crate::notation::Notation;
 use crate::question::Unanswered;
@@ -64,13 +63,18 @@ impl Fleet<'_> {
         };
         let mut gathered = joint.start();
         partials.iter().try_for_each(|row| gathered.add_row(row))?;
-        let columns = Column::all_of(&program, 0, log.schema(), false);
-        let shared = Shared { columns, moves_are_texts: Notation::of(&log).is_some() };
-        let notation = Notation::of(&log);
+        let shared = self.shared_of(&log, &program);
+        // Groups of several logs have no ply from which a mate could be counted.
+        let words = Words {
+            notation: Notation::of(&log),
+            schema: log.schema(),
+            columns: &shared.columns,
+            mates: None,
+        };
         let mut totals = joint.finish(&program, gathered).map_err(|error| self.question.overflow(&error))?;
         totals.columns = shared.shown();
         for row in &mut totals.rows {
-            worded(row, &shared, notation.as_ref());
+            words.put(row, &shared);
         }
         Ok(Ok(totals))
     }

@@ -210,3 +210,37 @@ fn moves_without_a_position_are_their_squares() {
     folder.prints(&["export", "mates.gtf", "-o", "written.dot", "--moves", "san"]);
     assert!(folder.read("written.dot").contains("Raa6"));
 }
+
+/// Many logs are answered in the same words as one: each log's own where rows are listed, the first log's where they are
+/// joined.
+#[test]
+fn many_logs_have_words_too() {
+    let folder = with_mates();
+    let of_all =
+        |query: &str, more: &[&str]| folder.prints(&[&["query", "m*.gtf", query][..], more].concat());
+    let rows = "node: @ply = 1 select last_move, best, [^]best";
+    assert_eq!(
+        of_all(rows, &[]),
+        "log        tree  last_move        best    [^]best\n\
+         mates.gtf     0  a1a6             -120  mate in 2\n\
+         mates.gtf     0  b1b6       mated in 1  mate in 2\n\
+         2 rows\n"
+    );
+    let raw = of_all(rows, &["--raw", "--format", "csv"]);
+    assert_eq!(
+        raw,
+        "log,tree,last_move,best,[^]best,error\nmates.gtf,0,2560,-120,31997,\nmates.gtf,0,2625,-31997,31997,\n"
+    );
+    assert!(of_all(rows, &["--format", "json"]).contains("\"best\":-31997"), "programs get numbers");
+    assert!(of_all(rows, &["--moves", "number"]).contains("  2625       mated in 1  mate in 2\n"));
+    let errors = folder.fails(&["query", "m*.gtf", rows, "--moves", "san"]);
+    assert!(errors.contains("`--moves san` is for logs that are named one by one"), "{errors}");
+
+    folder.gt(&["search", "tic-tac-toe", "--depth", "2", "--log", "s.gtf"]);
+    let kinds = ["query", "s.gtf", "--tree", "1", "group by ended select ended, count(*)"];
+    let joined = folder.prints(&[&kinds[..], &["--combine"]].concat());
+    assert_eq!(joined, folder.prints(&kinds));
+    assert!(joined.contains("\nHorizon "), "{joined}");
+    let raw = folder.prints(&[&kinds[..], &["--combine", "--raw"]].concat());
+    assert!(!raw.contains("Horizon"), "{raw}");
+}

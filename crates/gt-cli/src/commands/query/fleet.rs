@@ -25,6 +25,7 @@ use crate::commands::Outcome;
 use crate::commands::files::{limits, new_file};
 use crate::commands::trees::TreeChoice;
 use crate::failure::Failure;
+use crate::moves::Moves;
 use crate::printable;
 use crate::progress::Progress;
 use crate::signals::Stop;
@@ -66,6 +67,8 @@ pub(super) fn run(
         threads: arguments.threads,
         memory: arguments.memory,
         limits: limits()?,
+        raw_moves: arguments.raw && arguments.moves.is_none() || arguments.moves == Some(Moves::Number),
+        in_words: !arguments.raw && matches!(arguments.format, Format::Table | Format::Csv),
         cancel: Some(&flag),
         ..Fleet::new(paths, &question)
     };
@@ -106,6 +109,7 @@ fn refuse(arguments: &Arguments) -> Result<(), Failure> {
         (arguments.count, "--count"),
         (arguments.condition.is_some(), "--where"),
         (!arguments.names.is_empty(), "--map"),
+        (arguments.moves == Some(Moves::San), "--moves san"),
     ];
     if let Some((_, option)) = given.iter().find(|(is_given, _)| *is_given) {
         return Err(Failure::new(format!(
