@@ -57,17 +57,32 @@ impl Mates {
     /// ```
     #[must_use]
     pub fn text(&self, value: i128, ply: u64) -> Option<String> {
+        self.told(value, ply, [["lost", "won"], ["mated", "mate"]])
+    }
+
+    /// Returns the same as something that a move can be worth, in a sentence.
+    ///
+    /// ```
+    /// use gt_report::Mates;
+    /// let mates = Mates { win: 32_000, is_chess: true };
+    /// assert_eq!(mates.noun(31_995, 0).as_deref(), Some("a mate in 3"));
+    /// let mates = Mates { is_chess: false, ..mates };
+    /// assert_eq!(mates.noun(-31_999, 0).as_deref(), Some("a loss in 1 ply"));
+    /// ```
+    #[must_use]
+    pub fn noun(&self, value: i128, ply: u64) -> Option<String> {
+        self.told(value, ply, [["a loss", "a win"], ["being mated", "a mate"]])
+    }
+
+    /// The distance of a decided value after one of the words: for other games and chess, lost and won.
+    fn told(&self, value: i128, ply: u64, words: [[&str; 2]; 2]) -> Option<String> {
         let from_root = i128::from(self.win) - value.abs();
         if from_root < 0 || value.abs() < i128::from(self.least()) {
             return None;
         }
         let plies = u64::try_from(from_root).ok()?.saturating_sub(ply);
-        Some(match (self.is_chess, value > 0) {
-            (true, true) => format!("mate in {}", plies.div_ceil(2)),
-            (true, false) => format!("mated in {}", plies.div_ceil(2)),
-            (false, true) => format!("won in {}", counted(plies)),
-            (false, false) => format!("lost in {}", counted(plies)),
-        })
+        let distance = if self.is_chess { plies.div_ceil(2).to_string() } else { counted(plies) };
+        Some(format!("{} in {distance}", words[usize::from(self.is_chess)][usize::from(value > 0)]))
     }
 }
 

@@ -46,13 +46,17 @@ impl Wording {
         value.map_or_else(|| "-".to_owned(), known)
     }
 
-    /// `at most 12`, `at least 12`, `12`.
+    /// `at most 12`, `at least 12`, `12`, `a mate in 3`.
     pub(crate) fn worth(self, value: Score, bound: Option<Bound>) -> String {
         let words = match bound {
             Some(Bound::Upper) => "at most ",
             Some(Bound::Lower) => "at least ",
             Some(Bound::Exact) | None => "",
         };
-        format!("{words}{}", self.value(value))
+        let noun = match value {
+            Score::Whole(number) => self.mates.and_then(|mates| mates.noun(i128::from(number), 0)),
+            Score::Float(_) => None,
+        };
+        format!("{words}{}", noun.unwrap_or_else(|| value.to_string()))
     }
 }

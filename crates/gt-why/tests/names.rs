@@ -100,7 +100,7 @@ fn mates_are_told_by_their_distance_and_stay_numbers_in_json() {
     let (json, text) = written(ROOKS, &why);
     assert_eq!((&json["played"]["value"], &json["line"][0]["value"]), (&999_997.into(), &999_997.into()));
     let verdict = json["verdict"].as_str().unwrap();
-    assert!(verdict.contains(" is played: it is worth mate in 2, and no other of the "), "{verdict}");
+    assert!(verdict.contains(" is played: it is worth a mate in 2, and no other of the "), "{verdict}");
     let title = text.lines().next().unwrap();
     assert!(title.ends_with(" is played, value mate in 2"), "{text}");
     assert!(text.contains(" Mates and wins are counted from the root."), "{text}");
@@ -114,5 +114,5 @@ fn mates_are_told_by_their_distance_and_stay_numbers_in_json() {
     let reply = why.line[0].reply.clone().unwrap().mv.number;
     let why = explain(&log, TreeChoice::LastComplete, &[line[0], reply]).unwrap();
     let (_, text) = written(ROOKS, &why);
-    assert!(text.contains("it is worth mate in 2."), "the same along the line: {text}");
+    assert!(text.contains("it is worth a mate in 2."), "the same along the line: {text}");
 }

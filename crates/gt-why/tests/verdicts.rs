@@ -267,7 +267,7 @@ root depth=2 alpha=-2000000 beta=2000000 best=999997 ended=Searched
     let (verdict, text) = told(&[2]);
     assert_eq!(
         verdict,
-        "2 is refuted by 3: it is worth at most lost in 10 plies; the search prefers 1 (won in 3 plies)."
+        "2 is refuted by 3: it is worth at most a loss in 10 plies; the search prefers 1 (a win in 3 plies)."
     );
     assert!(text.contains("≤ lost in 10 plies"), "{text}");
     assert!(text.contains("999997 .. 999998"), "a window of mates is not an open one: {text}");
