@@ -1,10 +1,11 @@
 //! The answers of logs: rows, their columns, and moves in words.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 use gt_log::{Metadata, Schema};
 use gt_query::{Answer, MoveCodec, Type, Value, alias_text};
-use gt_report::Mates;
+use gt_report::{Mates, NodeNames};
 
 use crate::beside::Beside;
 use crate::column::Column;
@@ -77,8 +78,12 @@ pub(crate) struct Words<'a> {
     pub(crate) schema: &'a Schema,
     /// The columns as this log has them.
     pub(crate) columns: &'a [Column],
-    /// What rows have beside these columns, and how it says that a game is decided.
-    pub(crate) mates: Option<(Mates, &'a Beside)>,
+    /// What rows have beside these columns.
+    pub(crate) beside: Beside,
+    /// How values say that a game is decided, if they are told so.
+    pub(crate) mates: Option<Mates>,
+    /// What nodes call the moves that lead to them, if they do.
+    pub(crate) names: Option<RefCell<NodeNames<'a>>>,
 }
 
 impl Words<'_> {
@@ -101,23 +106,35 @@ impl Words<'_> {
             known.and_then(|notation| notation.text(number)).unwrap_or_else(|| number.to_string())
         };
         let column = &self.columns[place];
+        let near = self.beside.near(row, place);
         match (row.get(place)?.as_ref()?, column.value_type) {
             (Value::Integer(number), Type::Move) if shared.moves_are_texts => {
-                Some(i64::try_from(*number).map_or_else(|_| number.to_string(), move_text))
+                let text = || i64::try_from(*number).map_or_else(|_| number.to_string(), move_text);
+                Some(near.name.map_or_else(text, str::to_owned))
             }
             (Value::Line(line), _) => {
-                Some(line.moves().into_iter().map(move_text).collect::<Vec<_>>().join(" "))
+                let mut names = self.line_names(near.node).into_iter();
+                let text = |number| names.next().flatten().unwrap_or_else(|| move_text(number));
+                Some(line.moves().into_iter().map(text).collect::<Vec<_>>().join(" "))
             }
             (value, _) if shared.values_are_texts => {
                 let alias = || alias_text(self.schema, column.names?, value);
-                self.mate(value, row, place).or_else(alias)
+                self.mate(value, near.ply).or_else(alias)
             }
             _ => None,
         }
     }
 
-    fn mate(&self, value: &Value, row: &Row, place: usize) -> Option<String> {
-        let ((mates, beside), Value::Integer(number)) = (self.mates.as_ref()?, value) else { return None };
-        mates.text(*number, beside.near(row, place).ply?)
+    fn mate(&self, value: &Value, ply: Option<u64>) -> Option<String> {
+        match value {
+            Value::Integer(number) => self.mates?.text(*number, ply?),
+            _ => None,
+        }
+    }
+
+    /// What the nodes on the way to one call their moves; a name that cannot be read is left to the notation.
+    fn line_names(&self, node: Option<u64>) -> Vec<Option<String>> {
+        let named = self.names.as_ref().zip(node);
+        named.and_then(|(names, node)| names.borrow_mut().line(node).ok()).unwrap_or_default()
     }
 }

@@ -1,15 +1,17 @@
 //! Logs in parallel: each thread takes the next, and the answers come in the order of the paths.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
+use gt_games::registry::GameKind;
 use gt_log::{Limits, Log};
 use gt_query::engine::{self, Options};
 use gt_query::{Answer, Program};
-use gt_report::{Mates, missing_text};
+use gt_report::{Mates, NodeNames, missing_text, move_names};
 
 use crate::answers::{Answers, Part, Row, Shared, Words, rows_of};
 use crate::beside::{Beside, Needs};
@@ -98,9 +100,15 @@ impl<'a> Fleet<'a> {
     pub(crate) fn shared_of(&self, log: &Log, program: &Program) -> Shared {
         Shared {
             columns: Column::all_of(program, 0, log.schema(), false),
-            moves_are_texts: !self.raw_moves && Notation::of(log).is_some(),
+            moves_are_texts: !self.raw_moves && (Notation::of(log).is_some() || self.names_of(log).is_some()),
             values_are_texts: self.in_words,
         }
+    }
+
+    /// The attribute with the names that nodes give to their moves, if these are shown and the game has no notation.
+    fn names_of(&self, log: &Log) -> Option<usize> {
+        let is_unknown = log.game().parse::<GameKind>().is_err();
+        move_names(log.schema()).filter(|_| is_unknown && self.in_words && !self.raw_moves)
     }
 
     /// The first log that the query fits, and the query bound to its first tree.
@@ -173,11 +181,12 @@ impl<'a> Fleet<'a> {
             ));
         }
         let mates = Mates::of(log, tree).filter(|_| self.in_words);
+        let needs = Needs { plies: mates.is_some(), lines: false, names: self.names_of(log) };
         let mut program = Cow::Borrowed(program);
-        let beside = mates.map(|_| {
-            let needs = Needs { plies: true, ..Needs::default() };
-            Beside::add(program.to_mut(), 0, log.schema(), needs)
-        });
+        let beside = match needs.plies || needs.names.is_some() {
+            true => Beside::add(program.to_mut(), 0, log.schema(), needs),
+            false => Beside::default(),
+        };
         let outcome = engine::run(&program, tree, options)?;
         let answer = outcome.answers.into_iter().next().unwrap_or(Ok(Answer::Nodes(Vec::new())));
         let mut rows = rows_of(answer.map_err(|error| self.question.overflow(&error))?);
@@ -185,7 +194,9 @@ impl<'a> Fleet<'a> {
             notation: Notation::of(log),
             schema: log.schema(),
             columns: &columns,
-            mates: mates.zip(beside.as_ref()),
+            beside,
+            mates,
+            names: needs.names.and_then(|_| NodeNames::of(tree)).map(RefCell::new),
         };
         rows.iter_mut().for_each(|row| words.put(row, shared));
         Ok(rows)

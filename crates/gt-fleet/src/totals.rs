@@ -5,6 +5,7 @@ use gt_query::engine::{self, Options};
 use gt_query::{Answer, Program};
 
 use crate::answers::{Part, Row, Words, rows_of};
+use crate::beside::Beside;
 use crate::join::{Joint, Totals, Unjoinable};
 use crate::notation::Notation;
 use crate::question::Unanswered;
@@ -69,7 +70,9 @@ impl Fleet<'_> {
             notation: Notation::of(&log),
             schema: log.schema(),
             columns: &shared.columns,
+            beside: Beside::default(),
             mates: None,
+            names: None,
         };
         let mut totals = joint.finish(&program, gathered).map_err(|error| self.question.overflow(&error))?;
         totals.columns = shared.shown();

@@ -116,6 +116,8 @@ fn nodes_name_their_moves() {
     let json =
         says(&["query", "named.gtf", "node: @ply = 2 select @line", "--format", "json", "--moves", "text"]);
     assert!(json.contains("[[[\"a1\",\"Cb2+\"]]]"), "{json}");
+    let many = says(&["query", "n*.gtf", "node: @ply = 2 select last_move, @line"]);
+    assert_eq!(many, "log        tree  last_move  @line\nnamed.gtf     0  Cb2+       a1 Cb2+\n1 row\n");
     let dump = says(&["dump", "named.gtf", "--node", "2"]);
     assert_eq!(dump, "line: a1 Cb2+\n2 Cb2+ size=1 best=3 label=\"Cb2+\"\n");
     assert!(says(&["dump", "named.gtf", "--node", "2", "--moves", "number"]).starts_with("line: 1 1\n2 1 "));
