@@ -1,5 +1,6 @@
 // Drawing a density: what is too narrow for rectangles, in the mix of its colours, the paler the less of it exists.
 
+import type { DensityAnswer } from '../api/generated/types';
 import { parse, type Rgb } from './colors';
 import { FADED, isOutside } from './draw';
 import type { Box, Picture, Window } from './picture';
@@ -15,16 +16,33 @@ export function drawDensity(context: CanvasRenderingContext2D, picture: Picture,
   const fills = density.mixes.map((mix) =>
     mix.length === 0 ? neutral : mixed(mix.map(([value, parts]) => [parse(scale.paint(density.values[value]).fill), parts])),
   );
-  const strongest = density.marks ? FADED * 1.5 : 1;
+  const deepest = deepestMarks(density);
   for (const [span, mix] of density.mix.entries()) {
     const box = picture.spanBox(span, window);
     if (isOutside(box, picture)) continue;
-    const width = (density.columns[span] as number) * density.step;
-    context.globalAlpha = strongest * strength((density.nodes[span] as number) / width);
+    const columns = density.columns[span] as number;
+    const full = strength((density.nodes[span] as number) / (columns * density.step));
+    context.globalAlpha = density.marks ? FADED * 1.5 * full : full;
     context.fillStyle = fills[mix] as string;
     fillOnPixels(context, box, 1);
+    if (!density.marks) continue;
+    const [first, ply, width] = [density.column[span] as number, density.ply[span] as number, box.width / columns];
+    context.globalAlpha = full;
+    for (let place = 0; place < columns; place++) {
+      const holdsMatch = (deepest.get(first + place) ?? -1) >= ply;
+      if (holdsMatch) fillOnPixels(context, { ...box, x: box.x + place * width, width }, 1);
+    }
   }
   context.globalAlpha = 1;
+}
+
+/** For each column with matches the ply of the deepest: what lies there or above holds matches, and keeps its colour as rectangles do. */
+function deepestMarks({ marks }: DensityAnswer): Map<number, number> {
+  const deepest = new Map<number, number>();
+  for (const [place, column] of (marks?.column ?? []).entries()) {
+    deepest.set(column, Math.max(deepest.get(column) ?? 0, marks?.ply[place] as number));
+  }
+  return deepest;
 }
 
 /** A stroke at the top of each place with a match. */

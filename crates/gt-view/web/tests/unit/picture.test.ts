@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { PictureAnswer } from '../../src/api/generated/types';
 import { around, beyond, clamped, panned, wholeNodes, zoomed } from '../../src/overview/camera';
 import { ONE_SIDED } from '../../src/overview/columns';
-import { mixed } from '../../src/overview/draw-density';
+import { drawDensity, mixed } from '../../src/overview/draw-density';
 import { Picture, rowHeightPx, windowBetween } from '../../src/overview/picture';
+import { makeScale } from '../../src/overview/scale';
 
 /** root(10) of a(6) and b(3); a has a child c(5), of which the rest is merged. */
 const answer: PictureAnswer = {
@@ -64,6 +65,36 @@ describe('density', () => {
     const half = { ...picture.whole, x: 0.2, width: 0.5 };
     expect(picture.spanBox(2, half)).toMatchObject({ x: 0, width: 400 });
     expect([picture.idAt(0, half), picture.idAt(999, half), picture.rowAt(130, half)]).toEqual([2, 6, 2]);
+  });
+
+  it('keeps the colour of what holds matches, and fades the rest', () => {
+    const marks = { ply: [2], column: [1], matches: [3] };
+    const drawn = (of: Picture) => {
+      const fills: [number, number, number][] = [];
+      const context = {
+        globalAlpha: 1,
+        fillStyle: '',
+        getTransform: () => ({ a: 1 }),
+        fillRect(x: number, _y: number, width: number) {
+          fills.push([x, width, this.globalAlpha]);
+        },
+      };
+      const scale = makeScale(null, 'light');
+      drawDensity(context as unknown as CanvasRenderingContext2D, of, of.whole, scale, '#fff');
+      return fills;
+    };
+    expect(drawn(picture).map(([x]) => x)).toEqual([0, 800, 200]);
+    expect(drawn(picture)[0]).toEqual([0, 400, 1]);
+    // At ply 1 the second of two columns lies above the match; at ply 2 the match itself.
+    const fills = drawn(new Picture({ ...answer, density: { ...density, marks } }, 1000, 300));
+    const strong = fills.filter(([, , alpha]) => alpha > 0.5).map(([x, width]) => [x, width]);
+    expect([fills.length, strong]).toEqual([
+      5,
+      [
+        [200, 200],
+        [200, 200],
+      ],
+    ]);
   });
 
   it('mixes colours by their parts', () => {
