@@ -17,7 +17,8 @@ use crate::error::{Error, Result};
 use crate::expect::Expectation;
 use crate::keys::SourceFile;
 use crate::measure::{Number, Place, Question};
-use crate::run::{Moves, last_iterations, questions};
+use crate::moves::Moves;
+use crate::run::{last_iterations, questions};
 use crate::suite::{Check, Over, examine_check, read_check};
 
 /// A check as plain texts that can be sent.

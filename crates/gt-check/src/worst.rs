@@ -15,7 +15,7 @@ use gt_query::{Answer, Program, Span, Type, Value, compile, holds_values};
 use gt_report::Mates;
 
 use crate::measure::{Joined, Place, Question};
-use crate::run::NodeLine;
+use crate::moves::NodeLine;
 
 /// A node that makes a check fail.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,8 +7,9 @@ use gt_log::{Log, Tree};
 use gt_query::engine::{Failure, Options};
 use gt_report::profile::searches;
 
-use super::{NodeLine, RunOptions};
+use super::RunOptions;
 use crate::measure::{Number, Place, Question};
+use crate::moves::NodeLine;
 use crate::report::Example;
 use crate::subject::{LogMaker, NoLog, give_names};
 use crate::suite::{Check, Subject, Suite, TreeChoice};

@@ -186,7 +186,9 @@ fn why_and_profile_call_moves_by_what_their_nodes_call_them() {
     let numbers = says(&["why", "s.gtf", "pass", "--moves", "number"]);
     assert!(numbers.contains("2 is refuted by 1: "), "{numbers}");
     let (code, _, errors) = crate::command::gt(folder.path(), &["why", "s.gtf", "pass N-c3"]);
-    assert_eq!((code, errors.contains("move 2 of the line: `N-c3`")), (2, true), "{errors}");
+    let sentence = "gt: move 2 of the line: `N-c3` is not a move; write a move that was searched there as its node \
+                    calls it, or any by its number\n";
+    assert_eq!((code, errors.as_str()), (2, sentence));
 
     let profile = says(&["profile", "s.gtf"]);
     assert!(profile.contains("R-e4  the move that the search chose"), "{profile}");

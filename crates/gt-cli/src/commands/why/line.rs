@@ -31,7 +31,7 @@ pub(super) fn numbers(source: &Source, tree: Tree<'_>, text: &str) -> Result<Vec
             None => called(of_nodes.as_mut(), &numbers, word)
                 .map_err(|error| Failure::about(&source.path, error))?
                 .or_else(|| named(source, word))
-                .ok_or_else(|| unknown(source, place, word))?,
+                .ok_or_else(|| unknown(source, of_nodes.is_some(), place, word))?,
         };
         numbers.push(number);
     }
@@ -72,8 +72,13 @@ fn named(source: &Source, word: &str) -> Option<i64> {
     source.moves().and_then(|moves| moves.number(word)).or_else(|| word.parse().ok())
 }
 
-fn unknown(source: &Source, place: usize, word: &str) -> Failure {
-    let form =
-        source.notation().and_then(|notation| notation.form()).unwrap_or("moves of this log are numbers");
+fn unknown(source: &Source, is_named_by_nodes: bool, place: usize, word: &str) -> Failure {
+    let form = match source.notation() {
+        _ if is_named_by_nodes => {
+            "write a move that was searched there as its node calls it, or any by its number"
+        }
+        Some(notation) => notation.form().unwrap_or("write a move by the log's name for it, or its number"),
+        None => "moves of this log are numbers",
+    };
     Failure::new(format!("move {} of the line: `{}` is not a move; {form}", place + 1, word.escape_debug()))
 }
