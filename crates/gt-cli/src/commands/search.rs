@@ -29,6 +29,7 @@ use super::Outcome;
 use super::files::Force;
 use super::query::parameter::Parameter;
 use crate::failure::Failure;
+use crate::moves::Moves;
 pub(crate) use chosen_game::ChosenGame;
 use extra::Extra;
 
@@ -106,6 +107,9 @@ pub(crate) struct Arguments {
     /// How many matches of a query to print for each tree, 0 for all; the others are only counted
     #[arg(long, value_name = "N", default_value_t = 10, requires = "query")]
     query_limit: usize,
+    /// How to print moves in the answers of `--query`
+    #[arg(long, value_enum, default_value_t = Moves::Text, requires = "query")]
+    query_moves: Moves,
     /// Give `$NAME` a value in `--query`; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Parameter::read, requires = "query")]
     parameters: Vec<Parameter>,

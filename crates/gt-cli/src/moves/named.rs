@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use gt_fleet::Notation;
-use gt_games::registry::Scribe;
+use gt_games::registry::{AnyGame, Scribe};
 use gt_log::{Log, Tree};
 use gt_query::MoveCodec;
 use gt_report::{NameMoves, NodeNames};
@@ -16,7 +16,7 @@ pub(crate) struct Namers<'a> {
     /// What writes moves down as players do, where that is asked for and their positions are known.
     scribe: Option<RefCell<Scribe>>,
     /// What nodes call their moves, if they do and no game's notation is known.
-    nodes: Option<Box<dyn NamesOfNodes + 'a>>,
+    nodes: Option<Box<dyn NamesOfNodes + Send + 'a>>,
 }
 
 /// The names of the moves that lead to a node.
@@ -45,8 +45,14 @@ impl<'a> Namers<'a> {
     pub(crate) fn new(log: &Log, tree: Tree<'a>, moves: Moves) -> Self {
         let scribe = (moves == Moves::San).then(|| scribe(log, tree).ok().flatten()).flatten();
         let names = (moves != Moves::Number).then(|| node_names(log, tree)).flatten();
-        let nodes = names.map(|names| Box::new(RefCell::new(names)) as Box<dyn NamesOfNodes + 'a>);
+        let nodes = names.map(|names| Box::new(RefCell::new(names)) as Box<dyn NamesOfNodes + Send + 'a>);
         Self { scribe: scribe.map(RefCell::new), nodes }
+    }
+
+    /// What writes moves down as players do after a position, where they do so in a way of their own.
+    pub(crate) fn after_position(game: Box<dyn AnyGame>) -> Self {
+        let scribe = game.kind().has_written_moves().then(|| RefCell::new(Scribe::new(game)));
+        Self { scribe, nodes: None }
     }
 
     /// Whether the lines to nodes are needed for that.

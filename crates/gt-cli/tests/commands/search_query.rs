@@ -194,6 +194,12 @@ fn mates_are_told_while_they_are_found() {
     let out = asked("node: @ply = 2 and best > 1000 select best, [^]best", &[]);
     assert!(out.contains("  f6f7 h8h7  best=mate in 1  [^]best=mated in 1\n"), "{out}");
     assert!(out.contains("\nvalue        mate in 2\n"), "the result too: {out}");
+    let san = asked("node: @ply = 2 and best > 1000 select last_move", &["--query-moves", "san"]);
+    assert!(san.contains("  Kf7 Kh7  last_move=Kh7\n"), "{san}");
+    let san = asked("node: @ply = 2 and best > 1000", &["--query-moves", "san", "--format", "json"]);
+    assert!(san.contains("\"line\":[\"Kf7\",\"Kh7\"]"), "{san}");
+    let numbers = asked("node: @ply = 1 and best < -1000 select last_move", &["--query-moves", "number"]);
+    assert!(!numbers.contains("last_move=f6f7") && numbers.contains("last_move="), "{numbers}");
     let groups = asked("group by @ply select @ply, max(best)", &[]);
     assert!(groups.contains("   0  mate in 2\n"), "{groups}");
     let json = asked("node: @ply = 2 and best > 1000 select best", &["--format", "json"]);

@@ -23,6 +23,7 @@ use crate::commands::query::parameter::Parameter;
 use crate::commands::query::source::{QueryText, Source};
 use crate::commands::query::words::file_or_text;
 use crate::failure::Failure;
+use crate::moves::Moves;
 use crate::tell::{tell, tell_lines};
 
 /// How many columns stand before those that `select` asks for: node_id, ply and line.
@@ -36,6 +37,7 @@ pub(super) struct Questions<'a> {
     source: Source,
     /// How many matches of a query are printed for each tree.
     pub(super) matches_max: usize,
+    moves: Moves,
     /// One for each query.
     pub(super) asked: Vec<Asked>,
 }
@@ -75,7 +77,14 @@ impl<'a> Questions<'a> {
         let text = file_or_text(query)?;
         text.note().into_iter().for_each(tell);
         let parameters = &arguments.parameters;
-        Ok(Some(Self { text, parameters, source, matches_max, asked: Vec::new() }))
+        Ok(Some(Self {
+            text,
+            parameters,
+            source,
+            matches_max,
+            moves: arguments.query_moves,
+            asked: Vec::new(),
+        }))
     }
 
     /// Binds the queries to the first tree; what is wrong with them comes as drawn for people.
@@ -112,7 +121,7 @@ impl<'a> Questions<'a> {
             let telling = prepare(query, self.matches_max);
             let (name, text) = (query.name.clone(), query.text.clone());
             let columns = Column::all_of(program, place, self.schema(), false);
-            let needs = Needs { plies: true, ..Needs::default() };
+            let needs = Needs { plies: true, lines: self.moves == Moves::San, names: None };
             let beside = Beside::add(program, place, self.schema(), needs);
             Asked { label: name.unwrap_or_else(|| (place + 1).to_string()), text, telling, columns, beside }
         };
@@ -128,8 +137,9 @@ impl<'a> Questions<'a> {
         self.source.log.schema()
     }
 
+    /// How moves are written; nothing where they are printed as numbers.
     pub(super) fn notation(&self) -> Option<Notation<'_>> {
-        self.source.notation()
+        self.source.notation().filter(|_| self.moves != Moves::Number)
     }
 
     /// Why a query has no answer, drawn for people.

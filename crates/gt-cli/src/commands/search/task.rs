@@ -20,6 +20,7 @@ use super::teller::Teller;
 use super::{Arguments, Format, Show, fault, options, proof, report};
 use crate::commands::Outcome;
 use crate::failure::Failure;
+use crate::moves::{Moves, Namers};
 use crate::signals::Stop;
 use crate::tell::{tell_line, tell_lines};
 
@@ -96,7 +97,11 @@ impl Task for SearchTask<'_> {
         let sketch = self.arguments.show.map(|Show::Tree| Sketch::new(&game, algorithm));
         // Who only asks has nothing to search for when nobody reads the answers.
         let stop_unread = log.is_none().then(|| stop.flag());
-        let teller = |questions| Teller::new(questions, self.arguments.format, stop_unread);
+        let namers = match self.arguments.query_moves {
+            Moves::San => Namers::after_position(self.arguments.position.open()?),
+            Moves::Text | Moves::Number => Namers::default(),
+        };
+        let teller = |questions| Teller::new(questions, self.arguments.format, namers, stop_unread);
         let mut teller = questions.as_ref().map(teller);
         let asker = questions.as_ref().zip(teller.as_mut()).map(|(questions, teller)| {
             let tell = |tree, labels, told: AskerEvent<'_>| teller.take(tree, labels, told);

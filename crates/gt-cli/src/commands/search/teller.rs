@@ -25,6 +25,7 @@ use crate::commands::query::about::About;
 use crate::commands::query::content::Streamed;
 use crate::commands::query::table;
 use crate::commands::query::wording::{Cell, Wording};
+use crate::moves::Namers;
 use crate::output::Patient;
 use crate::tell::{tell, tell_lines};
 
@@ -35,6 +36,8 @@ const INDENT: &str = "          ";
 pub(super) struct Teller<'a> {
     questions: &'a Questions<'a>,
     format: Format,
+    /// What writes moves down as players do, where that is asked for.
+    namers: Namers<'static>,
     /// Standard output itself: an observer must be `Send`, and the writer that reports go to is not.
     out: Patient<Stdout>,
     /// Of each query, how many matches of the tree are printed.
@@ -61,9 +64,14 @@ impl TreePlace {
 }
 
 impl<'a> Teller<'a> {
-    pub(super) fn new(questions: &'a Questions<'a>, format: Format, stop: Option<Arc<AtomicBool>>) -> Self {
+    pub(super) fn new(
+        questions: &'a Questions<'a>,
+        format: Format,
+        namers: Namers<'static>,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Self {
         let printed = vec![0; questions.asked.len()];
-        Self { questions, format, out: Patient::new(io::stdout()), printed, has_printed: false, stop }
+        Self { questions, format, namers, out: Patient::new(io::stdout()), printed, has_printed: false, stop }
     }
 
     /// Prints what is told of a tree.
@@ -215,7 +223,12 @@ impl<'a> Teller<'a> {
             query: &asked.text,
             columns: asked.columns.clone(),
             beside: asked.beside.clone(),
-            wording: Wording { notation: self.questions.notation(), namers: None, aliases, mates },
+            wording: Wording {
+                notation: self.questions.notation(),
+                namers: Some(&self.namers),
+                aliases,
+                mates,
+            },
             stamp: Stamp::of_unix_seconds(0),
         }
     }

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use gt_query::{Answer, Value};
+use gt_fleet::Row;
+use gt_query::Answer;
 
 use super::questions::{PLACE_COLUMNS, Telling};
 use super::teller::{TreeEnd, TreePlace};
@@ -11,25 +12,18 @@ use crate::commands::query::json;
 use crate::commands::query::wording::Cell;
 
 /// A match: its place, and what `select` asks for.
-pub(super) fn found(
-    out: &mut dyn Write,
-    place: TreePlace,
-    about: &About<'_>,
-    cells: &[Option<Value>],
-) -> io::Result<()> {
+pub(super) fn found(out: &mut dyn Write, place: TreePlace, about: &About<'_>, cells: &Row) -> io::Result<()> {
     head(out, "match", place, about)?;
-    for ((key, cell), column) in ["node_id", "ply", "line"].into_iter().zip(cells).zip(&about.columns) {
+    for (key, cell) in ["node_id", "ply", "line"].into_iter().zip(about.cells(cells)) {
         write!(out, ",\"{key}\":")?;
-        json::cell(out, about, Cell::alone(cell.as_ref(), column))?;
+        json::cell(out, about, cell)?;
     }
     if about.columns.len() > PLACE_COLUMNS {
         let columns = &about.columns[PLACE_COLUMNS..];
         write!(out, ",\"columns\":")?;
         json::list(out, columns, |out, column| json::text(out, &column.heading))?;
         write!(out, ",\"cells\":")?;
-        json::list(out, cells.iter().skip(PLACE_COLUMNS).zip(columns), |out, (cell, column)| {
-            json::cell(out, about, Cell::alone(cell.as_ref(), column))
-        })?;
+        json::list(out, about.cells(cells).skip(PLACE_COLUMNS), |out, cell| json::cell(out, about, cell))?;
     }
     writeln!(out, "}}")
 }
