@@ -2,7 +2,8 @@
 
 use gt_games::registry::{AnyGame, GameKind};
 use gt_play::live::SearchSummary;
-use gt_search::{is_unmeasured, win_distance_plies};
+use gt_report::Mates;
+use gt_search::is_unmeasured;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -43,12 +44,11 @@ fn written(line: &[String], position: &dyn AnyGame) -> Vec<String> {
     line.iter().map_while(step).collect()
 }
 
-/// A value with its sign, in pawns where the game has pawns; a decided game by the plies to its end.
+/// A value with its sign, in pawns where the game has pawns; a decided game by the distance to its end.
 fn score(kind: GameKind, value: i32) -> String {
-    match win_distance_plies(value) {
-        Some(plies) if value > 0 => format!("wins in {plies}"),
-        Some(plies) => format!("loses in {plies}"),
-        None if is_unmeasured(value) => if value > 0 { "wins" } else { "loses" }.to_owned(),
+    match Mates::of_searches(kind.name()).text(i128::from(value), 0) {
+        Some(decided) => decided,
+        None if is_unmeasured(value) => if value > 0 { "won" } else { "lost" }.to_owned(),
         None if kind == GameKind::Chess => format!("{:+.2}", f64::from(value) / 100.0),
         None => format!("{value:+}"),
     }
@@ -64,8 +64,8 @@ mod tests {
     fn values_are_written_as_players_do() {
         assert_eq!(score(GameKind::Chess, -35), "-0.35");
         assert_eq!(score(GameKind::Amazons, 12), "+12");
-        assert_eq!(score(GameKind::Chess, WIN - 3), "wins in 3");
-        assert_eq!(score(GameKind::TicTacToe, 4 - WIN), "loses in 4");
+        assert_eq!(score(GameKind::Chess, WIN - 3), "mate in 2");
+        assert_eq!(score(GameKind::TicTacToe, 4 - WIN), "lost in 4 plies");
     }
 
     #[test]

@@ -170,7 +170,8 @@ impl Session {
 
     fn tell_hint(&mut self, hint: &Hint, out: &mut dyn Write) -> Done {
         self.close_line(out)?;
-        Ok(writeln!(out, "hint: {}  ({})", hint.text, words::summary(&hint.search))?)
+        let game = self.state()?.game;
+        Ok(writeln!(out, "hint: {}  ({})", hint.text, words::summary(game, &hint.search))?)
     }
 
     /// Does what a line asks for.

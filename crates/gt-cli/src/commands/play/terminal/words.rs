@@ -1,31 +1,30 @@
 //! A game in words.
 
 use gt_play::live::{Ending, PlayedMove, SearchSummary, State, Thinking};
-use gt_report::grouped;
-use gt_search::{is_unmeasured, win_distance_plies};
+use gt_report::{Mates, grouped};
+use gt_search::is_unmeasured;
 
 use crate::printable;
 
 /// What a program has played: `black plays e7e5  (value 12, depth 6, 12,345 nodes)`
 pub(super) fn played(state: &State, played: &PlayedMove) -> String {
     let side = state.seats[played.player].side;
-    let found = played.search.as_ref().map_or("from the book".to_owned(), summary);
+    let told = |search| summary(state.game, search);
+    let found = played.search.as_ref().map_or("from the book".to_owned(), told);
     format!("{side} plays {}  ({found})", played.text)
 }
 
 /// What a search has found, in a few words.
-pub(super) fn summary(search: &SearchSummary) -> String {
+pub(super) fn summary(game: &str, search: &SearchSummary) -> String {
     let SearchSummary { depth, value, nodes, .. } = search;
-    format!("{}, depth {depth}, {} nodes", value_text(*value), grouped(*nodes))
+    format!("{}, depth {depth}, {} nodes", value_text(game, *value), grouped(*nodes))
 }
 
-fn value_text(value: i32) -> String {
-    match win_distance_plies(value) {
-        Some(plies) => {
-            let unit = if plies == 1 { "ply" } else { "plies" };
-            format!("{} in {plies} {unit}", if value > 0 { "wins" } else { "loses" })
-        }
-        None if is_unmeasured(value) => if value > 0 { "wins" } else { "loses" }.to_owned(),
+/// `mate in 3`, `won in 5 plies`, `value 12`.
+fn value_text(game: &str, value: i32) -> String {
+    match Mates::of_searches(game).text(i128::from(value), 0) {
+        Some(decided) => decided,
+        None if is_unmeasured(value) => if value > 0 { "won" } else { "lost" }.to_owned(),
         None => format!("value {value}"),
     }
 }
@@ -35,7 +34,7 @@ pub(super) fn thinking(state: &State, thinking: &Thinking) -> String {
     let side = state.seats[thinking.player].side;
     match &thinking.search {
         None => format!("{side} thinks …"),
-        Some(search) => format!("{side} thinks: {}  {}", summary(search), search.line.join(" ")),
+        Some(search) => format!("{side} thinks: {}  {}", summary(state.game, search), search.line.join(" ")),
     }
 }
 
@@ -81,5 +80,19 @@ pub(super) fn clock(left_ms: u64) -> String {
     match left_ms {
         0..20_000 => format!("{minutes}:{seconds:02}.{}", left_ms / 100 % 10),
         _ => format!("{minutes}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gt_search::WIN;
+
+    use super::value_text;
+
+    #[test]
+    fn who_wins_is_told_as_elsewhere() {
+        let told = |game| [WIN - 5, 2 - WIN, -12].map(|value| value_text(game, value));
+        assert_eq!(told("chess"), ["mate in 3", "mated in 1", "value -12"]);
+        assert_eq!(told("connect-four"), ["won in 5 plies", "lost in 2 plies", "value -12"]);
     }
 }
