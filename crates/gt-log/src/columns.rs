@@ -16,6 +16,7 @@
 //! No kind is known here but through its integer; texts are numbers of a dictionary beside.
 
 mod bits;
+mod choice;
 mod choose;
 mod chunks;
 mod compact;
@@ -23,20 +24,27 @@ mod decode;
 mod dictionary;
 mod extremes;
 mod grouped;
+mod integer;
 mod lane;
+mod light;
 mod marks;
 pub(crate) mod missing;
 mod narrow;
 mod needs;
+mod others;
 mod packed;
 mod run;
 mod scratch;
 mod select;
 mod sparse;
+mod values;
+mod vectors;
+mod workbench;
 
-pub(crate) use choose::{Chooser, Effort, Siblings, Values};
+pub(crate) use choose::{Chooser, Effort};
 pub(crate) use decode::Context as RunContext;
 pub(crate) use extremes::{Extremes, extremes, extremes_of_kind};
+pub(crate) use integer::Integer;
 pub use lane::Lanes;
 pub use marks::mark_rows;
 pub(crate) use narrow::Narrow;
@@ -46,3 +54,5 @@ pub use run::{Decoded, Encoding};
 pub use scratch::Scratch;
 pub(crate) use scratch::{Memory, RunBytes};
 pub use select::{Question, Selected};
+pub(crate) use values::{Siblings, Values};
+pub(crate) use workbench::Workbench;

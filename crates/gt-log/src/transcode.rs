@@ -136,7 +136,8 @@ fn copy_tree(tree: Tree<'_>, sink: &Sink, effort: Effort, step: &mut dyn FnMut(u
             extremes: &ends,
             missing: &missing,
             texts: &texts,
-            plies: &plies,
+            ply_ends: extremes(&plies),
+            plies: &Narrow::from(plies),
         };
         let position = Position {
             first_row,

@@ -1,9 +1,12 @@
 //! A column in as few bytes as it takes with zstd: every transform in bytes, grouped by what tells most about it.
 
-use super::choose::{Choice, Encoded, Values, best_light, transforms, usual};
+use super::choice::Choice;
 use super::grouped::{Grouping, Key};
+use super::light::{put_best_light, transforms, usual};
 use super::packed::CHUNK;
 use super::run::{Coder, Coding, Transform};
+use super::values::Values;
+use super::workbench::Workbench;
 
 /// The level at which candidates are compared, and how many of them are then compressed as they are to be.
 const TRIAL: (i32, usize) = (1, 2);
@@ -16,12 +19,19 @@ const KEY_VALUES_MAX: u64 = 256;
 /// What one more symbol costs that a compressor must describe, in bits.
 const SYMBOL_BITS: f64 = 6.0;
 
-/// The smallest of the light encoding and of the candidates that zstd has gone over; all begin with `before`.
-pub(super) fn compact(before: &[u8], values: Values<'_>, level: i32) -> Encoded {
-    let with_before = |bytes: Vec<u8>| [before, &bytes].concat();
+/// Appends the smallest of the light encoding and of the candidates that zstd has gone over; all begin with `before`. Tells how long it
+/// was before zstd, where that was used, and the choice.
+pub(super) fn compact(
+    before: &[u8],
+    values: Values<'_>,
+    level: i32,
+    out: &mut Vec<u8>,
+    bench: &mut Workbench,
+) -> (Option<u64>, Choice) {
+    let mut encoded = |choice: Choice| Some([before, &choice.encoded(values, bench)?].concat());
     let mut tried = Vec::new();
     for choice in choices(values) {
-        if let Some(bytes) = choice.encode(values).map(with_before)
+        if let Some(bytes) = encoded(choice)
             && let Ok(compressed) = zstd::bulk::compress(&bytes, TRIAL.0)
         {
             tried.push((compressed.len(), choice, bytes));
@@ -34,20 +44,24 @@ pub(super) fn compact(before: &[u8], values: Values<'_>, level: i32) -> Encoded 
             transforms.push(choice.transform);
         }
     }
-    let grouped = transforms.into_iter().flat_map(|transform| grouped_choices(values, transform));
-    let grouped = grouped.filter_map(|choice| Some((choice, with_before(choice.encode(values)?))));
+    let grouped: Vec<(Choice, Vec<u8>)> = transforms
+        .into_iter()
+        .flat_map(|transform| grouped_choices(values, transform))
+        .filter_map(|choice| Some((choice, encoded(choice)?)))
+        .collect();
     let alone = tried.into_iter().take(TRIAL.1).map(|(_, choice, bytes)| (choice, bytes));
-    let (light, bytes) = best_light(values);
-    let mut best = Encoded { bytes: with_before(bytes), compressed_from: None, needs: light.needs() };
+    let mut best = before.to_vec();
+    let mut best_choice = put_best_light(values, &mut best, bench);
+    let mut compressed_from = None;
     for (choice, bytes) in alone.chain(grouped) {
         if let Ok(smaller) = zstd::bulk::compress(&bytes, level)
-            && smaller.len() < best.bytes.len()
+            && smaller.len() < best.len()
         {
-            let needs = choice.needs();
-            best = Encoded { bytes: smaller, compressed_from: Some(bytes.len() as u64), needs };
+            (best, best_choice, compressed_from) = (smaller, choice, Some(bytes.len() as u64));
         }
     }
-    best
+    out.extend_from_slice(&best);
+    (compressed_from, best_choice)
 }
 
 /// What may compress well, in the order of the rows.
@@ -70,12 +84,12 @@ fn choices(values: Values<'_>) -> Vec<Choice> {
 
 /// The same in groups, formed by the keys that leave the least to be said.
 fn grouped_choices(values: Values<'_>, transform: Transform) -> Vec<Choice> {
-    let integers = match transform {
-        // Codes tell no more than the values do.
-        Transform::Dictionary => Some(values.values.to_vec()),
-        transform => values.transformed(transform).map(|(integers, _)| integers),
-    };
-    let Some(integers) = integers else { return Vec::new() };
+    // Codes tell no more than the values do.
+    let transform_before = if transform == Transform::Dictionary { Transform::Plain } else { transform };
+    let mut integers: Vec<i64> = Vec::new();
+    if values.transform(transform_before, &mut integers).is_none() {
+        return Vec::new();
+    }
     let alone = entropy(&integers, None);
     let mut ranked: Vec<(f64, Grouping)> = groupings(values)
         .filter_map(|grouping| Some((entropy(&integers, Some(&values.groups(grouping)?)), grouping)))

@@ -3,62 +3,94 @@
 //! The most frequent have the smallest codes, so packing with exceptions profits from a skewed column. Among codes that take the same
 //! number of bits the values ascend: the steps from one to the next are small then.
 
+use super::integer::{Integer, Lists};
+use super::narrow::{Narrow, with_list};
+use super::workbench::Workbench;
+
 /// Up to this range of values, counting is an array access; of a short column, up to so much for each row.
 const DIRECT_RANGE_MAX: u64 = 1 << 16;
 const DIRECT_RANGE_OF_ROW: u64 = 4;
 /// Beyond that range, a dictionary has at most so many entries.
 const HASHED_ENTRIES_MAX: usize = 1 << 12;
 
+/// Up to this range, values are counted in four tables, row by row in turn: to add to one place over and over is slow.
+const FOUR_TABLES_RANGE_MAX: usize = 1 << 12;
+
 pub(super) struct Dictionary {
     /// The distinct values, in the order of their codes.
     pub(super) values: Vec<i64>,
     /// For every row, the place of its value.
-    pub(super) codes: Vec<i64>,
+    pub(super) codes: Narrow,
 }
 
 impl Dictionary {
     /// The dictionary of a column with this least and greatest value, unless it had too many entries to pay.
-    pub(super) fn build(column: &[i64], min: i64, max: i64) -> Option<Self> {
+    pub(super) fn build(column: &Narrow, ends: (i64, i64), bench: &mut Workbench) -> Option<Self> {
+        with_list!(column, column => Self::build_of(column, ends, bench))
+    }
+
+    fn build_of<T: Integer>(column: &[T], (min, max): (i64, i64), bench: &mut Workbench) -> Option<Self> {
         let entries_max = column.len() / 4 + 2;
         let range_max = DIRECT_RANGE_MAX.min(DIRECT_RANGE_OF_ROW * column.len() as u64);
-        if max.wrapping_sub(min) as u64 <= range_max && max >= min {
-            Self::build_direct(column, min, max, entries_max)
-        } else {
-            Self::build_hashed(column, entries_max)
+        if max.wrapping_sub(min) as u64 > range_max || max < min {
+            return Self::build_hashed(column, entries_max, &mut bench.integers);
         }
-    }
-
-    fn build_direct(column: &[i64], min: i64, max: i64, entries_max: usize) -> Option<Self> {
-        let place = |value: i64| (value - min) as usize;
-        let mut table = vec![0_u32; place(max) + 1];
-        // Listed when they first appear: to look for them in the table would take longer than to count.
-        let mut distinct = Vec::new();
-        for &value in column {
-            let count = &mut table[place(value)];
-            if *count == 0 {
-                if distinct.len() == entries_max {
-                    return None;
-                }
-                distinct.push(value);
+        let range = (max - min) as usize + 1;
+        let is_short = range <= FOUR_TABLES_RANGE_MAX && range <= column.len();
+        let table_needed = if is_short { 4 * range } else { range };
+        if bench.table.len() < table_needed {
+            bench.table.resize(table_needed, 0);
+        }
+        let table = &mut bench.table[..table_needed];
+        if is_short {
+            let counted = count_in_four(column, min, table);
+            let made = (counted.len() <= entries_max)
+                .then(|| Self::of_counted(counted, column, min, table, &mut bench.integers));
+            table.fill(0);
+            return made;
+        }
+        match count(column, min, table, entries_max) {
+            Ok(counted) => {
+                let made = Self::of_counted(counted, column, min, table, &mut bench.integers);
+                made.values.iter().for_each(|value| table[(value - min) as usize] = 0);
+                Some(made)
             }
-            *count += 1;
+            Err(distinct) => {
+                distinct.iter().for_each(|value| table[(value - min) as usize] = 0);
+                None
+            }
         }
-        let counted = distinct.into_iter().map(|value| (value, table[place(value)]));
-        let values = by_frequency(counted.collect());
-        for (code, &value) in values.iter().enumerate() {
-            table[place(value)] = code as u32;
-        }
-        let codes = column.iter().map(|&value| i64::from(table[place(value)])).collect();
-        Some(Self { values, codes })
     }
 
-    fn build_hashed(column: &[i64], entries_max: usize) -> Option<Self> {
+    /// The dictionary of values with these counts; the table has a place for each.
+    fn of_counted<T: Integer>(
+        counted: Vec<(i64, u32)>,
+        column: &[T],
+        min: i64,
+        table: &mut [u32],
+        lists: &mut Lists,
+    ) -> Self {
+        let values = by_frequency(counted);
+        for (code, &value) in values.iter().enumerate() {
+            table[(value - min) as usize] = code as u32;
+        }
+        let codes = if values.len() <= i16::MAX as usize {
+            Narrow::I16(coded(column, min, table, lists))
+        } else {
+            Narrow::I32(coded(column, min, table, lists))
+        };
+        Self { values, codes }
+    }
+
+    fn build_hashed<T: Integer>(column: &[T], entries_max: usize, lists: &mut Lists) -> Option<Self> {
         let entries_max = entries_max.min(HASHED_ENTRIES_MAX);
         let mut table = Table::new(entries_max);
-        let mut codes = Vec::with_capacity(column.len());
+        let mut codes = lists.take::<i16>();
+        codes.reserve(column.len());
         for &value in column {
-            codes.push(i64::from(table.count(value)));
+            codes.push(table.count(value.into()) as i16);
             if table.counted.len() > entries_max {
+                lists.keep(codes);
                 return None;
             }
         }
@@ -73,11 +105,60 @@ impl Dictionary {
         });
         let mut ranks = vec![0; order.len()];
         for (rank, &code) in order.iter().enumerate() {
-            ranks[code as usize] = rank as i64;
+            ranks[code as usize] = rank as i16;
         }
         codes.iter_mut().for_each(|code| *code = ranks[*code as usize]);
-        Some(Self { values: order.iter().map(|&code| table.counted[code as usize].0).collect(), codes })
+        let values = order.iter().map(|&code| table.counted[code as usize].0).collect();
+        Some(Self { values, codes: Narrow::I16(codes) })
     }
+}
+
+/// Counts the values of a column in a table that is all zeros. Too many different ones are an error, and told.
+fn count<T: Integer>(
+    column: &[T],
+    min: i64,
+    table: &mut [u32],
+    entries_max: usize,
+) -> Result<Vec<(i64, u32)>, Vec<i64>> {
+    // Listed when they first appear: to look for them in the table would take longer than to count.
+    let mut distinct: Vec<i64> = Vec::new();
+    for &value in column {
+        let value = value.into();
+        let count = &mut table[(value - min) as usize];
+        if *count == 0 {
+            if distinct.len() == entries_max {
+                return Err(distinct);
+            }
+            distinct.push(value);
+        }
+        *count += 1;
+    }
+    Ok(distinct.into_iter().map(|value| (value, table[(value - min) as usize])).collect())
+}
+
+/// The same in four tables, one behind the other, where the range of values is short.
+fn count_in_four<T: Integer>(column: &[T], min: i64, tables: &mut [u32]) -> Vec<(i64, u32)> {
+    let range = tables.len() / 4;
+    let (front, back) = tables.split_at_mut(2 * range);
+    let ((a, b), (c, d)) = (front.split_at_mut(range), back.split_at_mut(range));
+    let place = |value: T| (value.into() - min) as usize;
+    let (fours, rest) = column.as_chunks::<4>();
+    for four in fours {
+        a[place(four[0])] += 1;
+        b[place(four[1])] += 1;
+        c[place(four[2])] += 1;
+        d[place(four[3])] += 1;
+    }
+    rest.iter().for_each(|&value| a[place(value)] += 1);
+    let sums = a.iter().zip(&*b).zip(c.iter().zip(&*d)).map(|((a, b), (c, d))| a + b + c + d);
+    (min..).zip(sums).filter(|&(_, count)| count > 0).collect()
+}
+
+/// The code of each row's value.
+fn coded<T: Integer, C: Integer>(column: &[T], min: i64, table: &[u32], lists: &mut Lists) -> Vec<C> {
+    let mut codes = lists.take();
+    codes.extend(column.iter().map(|&value| C::of(i64::from(table[(value.into() - min) as usize]))));
+    codes
 }
 
 /// Values with their counts, found by a hash of the value; each has the number of its first appearance.
@@ -129,5 +210,40 @@ fn in_classes(codes: usize, mut work: impl FnMut(std::ops::Range<usize>)) {
     while start < codes {
         work(start..codes.min(2 * start));
         start *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::columns::extremes;
+
+    proptest! {
+        #[test]
+        fn codes_stand_for_their_values(span in prop_oneof![1..40_i64, 1..9000_i64, Just(1 << 20)], low in -20_000..20_000_i64, picks in prop::collection::vec(any::<u32>(), 1..3000), distinct in 1..200_u32) {
+            let value = |pick: u32| low + i64::from(pick % distinct).wrapping_mul(0x9e37_79b9) % span;
+            let column: Vec<i64> = picks.into_iter().map(value).collect();
+            let mut narrow = Narrow::default();
+            narrow.append(&column, extremes(&column));
+            // The bench is used again: what is left in it changes nothing.
+            let mut bench = Workbench::default();
+            for _ in 0..2 {
+                let Some(dictionary) = Dictionary::build(&narrow, extremes(&column), &mut bench) else {
+                    let mut sorted = column.clone();
+                    sorted.sort_unstable();
+                    sorted.dedup();
+                    prop_assert!(sorted.len() > column.len() / 4 + 2);
+                    continue;
+                };
+                let codes = dictionary.codes.wide(&mut Vec::new()).to_vec();
+                let decoded: Vec<i64> = codes.iter().map(|&code| dictionary.values[code as usize]).collect();
+                prop_assert_eq!(&decoded, &column);
+                prop_assert!(bench.table.iter().all(|&count| count == 0));
+                let frequency = |code: i64| codes.iter().filter(|&&other| other == code).count();
+                prop_assert!((1..dictionary.values.len() as i64).all(|code| frequency(code) <= frequency(0)));
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The least and the greatest value of a column.
 
+use super::integer::Integer;
+use super::vectors::{Work, with_vectors};
 use crate::Kind;
 
 /// The least and the greatest of what it has seen.
@@ -12,37 +14,13 @@ pub(crate) struct Extremes {
 impl Extremes {
     pub(crate) const OF_NOTHING: Self = Self { least: i64::MAX, most: i64::MIN };
 
-    pub(crate) fn look_at(&mut self, values: &[i64]) {
-        // Every processor of x86-64 compares 64-bit integers, but only newer ones several at once.
-        #[cfg(target_arch = "x86_64")]
-        {
-            #[target_feature(enable = "avx512f")]
-            fn look_avx512(extremes: &mut Extremes, values: &[i64]) {
-                extremes.look(values);
-            }
-            #[target_feature(enable = "avx2")]
-            fn look_avx2(extremes: &mut Extremes, values: &[i64]) {
-                extremes.look(values);
-            }
-            if std::arch::is_x86_feature_detected!("avx512f") {
-                // SAFETY: the processor has just been asked.
-                return unsafe { look_avx512(self, values) };
-            }
-            if std::arch::is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor has just been asked.
-                return unsafe { look_avx2(self, values) };
-            }
+    pub(crate) fn look_at<T: Integer>(&mut self, values: &[T]) {
+        if values.is_empty() {
+            return;
         }
-        self.look(values);
-    }
-
-    #[inline(always)]
-    fn look(&mut self, values: &[i64]) {
-        // Nothing but this: the compiler makes vectors of it.
-        for &value in values {
-            self.least = self.least.min(value);
-            self.most = self.most.max(value);
-        }
+        let (least, most) = with_vectors(Look(values));
+        self.least = self.least.min(least.into());
+        self.most = self.most.max(most.into());
     }
 
     /// As if it had seen what `others` has seen.
@@ -57,20 +35,37 @@ impl Extremes {
     }
 }
 
+/// Finds the least and the greatest of some integers.
+struct Look<'a, T>(&'a [T]);
+
+impl<T: Integer> Work for Look<'_, T> {
+    type Made = (T, T);
+
+    #[inline(always)]
+    fn run(self) -> (T, T) {
+        let mut ends = (T::MOST, T::LEAST);
+        // Nothing but this: the compiler makes vectors of it.
+        for &value in self.0 {
+            ends = (ends.0.min(value), ends.1.max(value));
+        }
+        ends
+    }
+}
+
 /// The least and the greatest; zeros of nothing.
-pub(crate) fn extremes(values: &[i64]) -> (i64, i64) {
+pub(crate) fn extremes<T: Integer>(values: &[T]) -> (i64, i64) {
     let mut extremes = Extremes::OF_NOTHING;
     extremes.look_at(values);
     extremes.ends()
 }
 
 /// The least and the greatest value in the order of the kind, as integers of the column; the least and the greatest integer are known.
-pub(crate) fn extremes_of_kind(kind: Kind, values: &[i64], ends: (i64, i64)) -> (i64, i64) {
+pub(crate) fn extremes_of_kind<T: Integer>(kind: Kind, values: &[T], ends: (i64, i64)) -> (i64, i64) {
     match kind {
         Kind::U64 => {
-            let (min, max) = values
-                .iter()
-                .fold((u64::MAX, 0), |(min, max), &value| (min.min(value as u64), max.max(value as u64)));
+            let unsigned = values.iter().map(|&value| value.into() as u64);
+            let (min, max) =
+                unsigned.fold((u64::MAX, 0), |(min, max), value| (min.min(value), max.max(value)));
             if values.is_empty() { (0, 0) } else { (min as i64, max as i64) }
         }
         Kind::F32 => float_extremes(values, |bits| f64::from(f32::from_bits(bits as u32))),
@@ -87,10 +82,10 @@ pub(crate) fn extremes_of_kind(kind: Kind, values: &[i64], ends: (i64, i64)) -> 
     }
 }
 
-fn float_extremes(values: &[i64], float: impl Fn(i64) -> f64) -> (i64, i64) {
-    let Some(&first) = values.first() else { return (0, 0) };
+fn float_extremes<T: Integer>(values: &[T], float: impl Fn(i64) -> f64) -> (i64, i64) {
+    let Some(first) = values.first().map(|&first| first.into()) else { return (0, 0) };
     let (mut min, mut max) = (first, first);
-    for &bits in values {
+    for bits in values.iter().map(|&bits| bits.into()) {
         let value = float(bits);
         if value.is_nan() {
             return (bits, bits);

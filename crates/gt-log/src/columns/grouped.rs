@@ -8,6 +8,7 @@
 //! The groups themselves take no bytes: a reader forms them from the same column.
 
 use super::decode::Context;
+use super::integer::Integer;
 use super::lane::{Lane, Lanes};
 use super::scratch::Memory;
 use crate::wire::{Malformed, Reader, Wire, put_signed, put_unsigned};
@@ -88,9 +89,9 @@ fn starts(groups: &[u8]) -> [usize; 256] {
 }
 
 /// The integers in the order of their rows' groups.
-pub(super) fn in_groups(integers: &[i64], groups: &[u8]) -> Vec<i64> {
+pub(super) fn in_groups<T: Integer>(integers: &[T], groups: &[u8]) -> Vec<T> {
     let mut next = starts(groups);
-    let mut grouped = vec![0; integers.len()];
+    let mut grouped = vec![T::default(); integers.len()];
     for (&integer, &group) in integers.iter().zip(groups) {
         let place = &mut next[usize::from(group)];
         grouped[*place] = integer;
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn rows_come_back_from_their_groups() {
         let groups = [1, 2, 1, 2, 2, 1];
-        let grouped = in_groups(&[7, 0, 7, 3, 1, 8], &groups);
+        let grouped = in_groups(&[7_i64, 0, 7, 3, 1, 8], &groups);
         assert_eq!(grouped, [7, 7, 8, 0, 3, 1]);
         let grouped = grouped.iter().map(|&value| value as u8).collect();
         let rows = in_rows::<u8>(grouped, &groups, &mut Memory::default());

@@ -10,6 +10,9 @@ pub(super) trait Lane: BitPacking + bytemuck::Pod + Default + Ord {
     fn narrow(value: u64) -> Self;
     fn widen(self) -> u64;
     fn plus(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    /// As [`fold`](crate::wire::fold) has it, and back.
+    fn folded(self) -> Self;
     fn unfolded(self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn store(values: Vec<Self>) -> Lanes;
@@ -31,6 +34,14 @@ macro_rules! lane {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn folded(self) -> Self {
+                (self << 1) ^ (self >> (Self::BITS - 1)).wrapping_neg()
             }
             #[inline(always)]
             fn unfolded(self) -> Self {

@@ -3,7 +3,11 @@
 
 use std::ops::Range;
 
+use super::extremes::extremes_of_kind;
+use super::integer::Integer;
 use super::missing;
+use super::vectors::{Work, with_vectors};
+use crate::Kind;
 
 /// A list of integers, as narrow as the widest of them allows.
 #[derive(Clone, Debug)]
@@ -17,9 +21,9 @@ pub(crate) enum Narrow {
 macro_rules! with_list {
     ($narrow:expr, $list:ident => $value:expr) => {
         match $narrow {
-            Narrow::I16($list) => $value,
-            Narrow::I32($list) => $value,
-            Narrow::I64($list) => $value,
+            $crate::columns::narrow::Narrow::I16($list) => $value,
+            $crate::columns::narrow::Narrow::I32($list) => $value,
+            $crate::columns::narrow::Narrow::I64($list) => $value,
         }
     };
 }
@@ -48,13 +52,9 @@ impl Narrow {
     }
 
     /// Appends integers of which the least and the greatest are these.
-    pub(crate) fn append(&mut self, values: &[i64], ends: (i64, i64)) {
+    pub(crate) fn append<T: Integer>(&mut self, values: &[T], ends: (i64, i64)) {
         self.make_wide_enough(ends);
-        match self {
-            Self::I16(list) => extend(list, values, |value| value as i16),
-            Self::I32(list) => extend(list, values, |value| value as i32),
-            Self::I64(list) => list.extend_from_slice(values),
-        }
+        with_list!(self, list => extend(list, values));
     }
 
     /// Appends zeros until there are so many integers, and sets some.
@@ -75,25 +75,26 @@ impl Narrow {
         match self {
             Self::I16(_) if fits(i16::MIN.into(), i16::MAX.into()) => {}
             Self::I16(list) if fits(i32::MIN.into(), i32::MAX.into()) => {
-                *self = Self::I32(list.iter().map(|&value| value.into()).collect());
+                *self = Self::I32(list.iter().copied().map(i32::from).collect());
             }
             Self::I32(_) if fits(i32::MIN.into(), i32::MAX.into()) => {}
             Self::I64(_) => {}
             Self::I16(_) | Self::I32(_) => {
-                let mut values = Vec::new();
-                self.put(0..self.len(), &mut values);
-                *self = Self::I64(values);
+                *self = Self::I64(self.wide(&mut Vec::new()).to_vec());
             }
         }
     }
 
-    /// Appends the integers of these rows to a list.
-    pub(crate) fn put(&self, rows: Range<usize>, out: &mut Vec<i64>) {
-        match self {
-            Self::I16(list) => extend(out, &list[rows], i64::from),
-            Self::I32(list) => extend(out, &list[rows], i64::from),
-            Self::I64(list) => out.extend_from_slice(&list[rows]),
-        }
+    /// Puts the integers of so many rows into a list of which they fit the type.
+    pub(super) fn read<'o, T: Integer>(&self, rows: Range<usize>, out: &'o mut [T]) -> &'o [T] {
+        let out = &mut out[..rows.len()];
+        with_list!(self, list => with_vectors(Convert { from: &list[rows], to: &mut *out }));
+        out
+    }
+
+    /// Appends the integers of some rows to a list.
+    pub(super) fn append_to(&self, rows: Range<usize>, out: &mut Vec<i64>) {
+        with_list!(self, list => extend(out, &list[rows]));
     }
 
     /// All integers; `memory` holds them where they are stored in fewer bytes.
@@ -102,7 +103,7 @@ impl Narrow {
             return list;
         }
         memory.clear();
-        self.put(0..self.len(), memory);
+        with_list!(self, list => extend(memory, list));
         memory
     }
 
@@ -111,9 +112,14 @@ impl Narrow {
         with_list!(self, list => list.iter().step_by(stride).map(|&value| wide(value)).collect())
     }
 
+    /// The extremes in the order of a kind; those of the integers are known.
+    pub(crate) fn extremes_of_kind(&self, kind: Kind, ends: (i64, i64)) -> (i64, i64) {
+        with_list!(self, list => extremes_of_kind(kind, list, ends))
+    }
+
     /// How many of the integers are this one.
     pub(crate) fn count(&self, wanted: i64) -> usize {
-        with_list!(self, list => list.iter().filter(|&&value| wide(value) == wanted).count())
+        with_list!(self, list => with_vectors(Count { list, wanted }))
     }
 
     /// Gives the rows that lack a value those that they are packed with; tells the least and the greatest integer then.
@@ -134,23 +140,42 @@ pub(super) fn wide(integer: impl Into<i64>) -> i64 {
 }
 
 /// Appends integers of another width.
-fn extend<T: Copy, U: Copy>(out: &mut Vec<U>, integers: &[T], convert: impl Fn(T) -> U) {
-    // Newer processors change the width of several at once.
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-        fn extend_avx512<T: Copy, U: Copy>(out: &mut Vec<U>, integers: &[T], convert: impl Fn(T) -> U) {
-            out.extend(integers.iter().map(|&integer| convert(integer)));
-        }
-        if std::arch::is_x86_feature_detected!("avx512bw")
-            && std::arch::is_x86_feature_detected!("avx512dq")
-            && std::arch::is_x86_feature_detected!("avx512vl")
-        {
-            // SAFETY: the processor has just been asked; one that has AVX-512BW has AVX-512F.
-            return unsafe { extend_avx512(out, integers, convert) };
-        }
+fn extend<T: Integer, U: Integer>(out: &mut Vec<U>, integers: &[T]) {
+    let start = out.len();
+    out.resize(start + integers.len(), U::default());
+    with_vectors(Convert { from: integers, to: &mut out[start..] });
+}
+
+/// Changes the width of integers.
+struct Convert<'a, T, U> {
+    from: &'a [T],
+    to: &'a mut [U],
+}
+
+impl<T: Integer, U: Integer> Work for Convert<'_, T, U> {
+    type Made = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.to.iter_mut().zip(self.from).for_each(|(to, &from)| *to = U::of(from.into()));
     }
-    out.extend(integers.iter().map(|&integer| convert(integer)));
+}
+
+/// Counts the integers that are the wanted one.
+struct Count<'a, T> {
+    list: &'a [T],
+    wanted: i64,
+}
+
+impl<T: Integer> Work for Count<'_, T> {
+    type Made = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        // Few enough at a time to be counted in a byte.
+        let count = |part: &[T]| part.iter().map(|&value| u8::from(value.into() == self.wanted)).sum::<u8>();
+        self.list.chunks(128).map(|part| usize::from(count(part))).sum()
+    }
 }
 
 #[cfg(test)]
@@ -194,11 +219,11 @@ mod tests {
     #[test]
     fn a_list_is_as_narrow_as_its_widest_integer() {
         let mut narrow = Narrow::default();
-        narrow.append(&[-32_768, 32_767], (-32_768, 32_767));
+        narrow.append(&[-32_768_i64, 32_767], (-32_768, 32_767));
         assert!(matches!(narrow, Narrow::I16(_)));
         narrow.set_some(4, [(3, 65_535)].into_iter());
         assert!(matches!(narrow, Narrow::I32(_)));
-        narrow.append(&[1 << 31], (1 << 31, 1 << 31));
+        narrow.append(&[1_i64 << 31], (1 << 31, 1 << 31));
         assert!(matches!(narrow, Narrow::I64(_)));
         assert_eq!(narrow.wide(&mut Vec::new()), [-32_768, 32_767, 0, 65_535, 1 << 31]);
         assert_eq!(narrow.fill_missing(&[0b10001]), (0, 65_535));

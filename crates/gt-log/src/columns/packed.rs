@@ -13,8 +13,12 @@
 //! [`chunks`](super::chunks) reads them.
 
 use super::bits::put_stream;
-use super::lane::{Lane, bit_length, with_lane};
-use crate::wire::{fold, put_signed, put_unsigned};
+use super::extremes::extremes;
+use super::integer::Integer;
+use super::lane::{Lane, bit_length, lane_number};
+use super::marks::mark_rows;
+use super::vectors::{Work, with_vectors};
+use crate::wire::{put_signed, put_unsigned};
 
 pub(super) const CHUNK: usize = 1024;
 pub(super) const PLACE_BITS: u32 = 10;
@@ -38,44 +42,38 @@ pub(super) enum Origin {
     Middle,
 }
 
-/// Packs integers; all of them minus `base` must fit the lane.
-pub(super) fn encode(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
-    // The same loops, for processors that do more at once and tell the length of an integer in one instruction.
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,lzcnt,bmi2")]
-        fn encode_avx512(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
-            encode_chunks(out, values, base, lane, origin);
-        }
-        #[target_feature(enable = "avx2,lzcnt,bmi2")]
-        fn encode_avx2(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
-            encode_chunks(out, values, base, lane, origin);
-        }
-        macro_rules! has {
-            ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
-        }
-        if has!("avx512f", "avx512bw", "avx512dq", "avx512vl", "lzcnt", "bmi2") {
-            // SAFETY: the processor has just been asked.
-            return unsafe { encode_avx512(out, values, base, lane, origin) };
-        }
-        if has!("avx2", "lzcnt", "bmi2") {
-            // SAFETY: the processor has just been asked.
-            return unsafe { encode_avx2(out, values, base, lane, origin) };
-        }
+/// Packs integers; all of them minus `base` must fit the lane. `bodies` is memory.
+pub(super) fn encode<T: Integer>(
+    out: &mut Vec<u8>,
+    values: &[T],
+    base: i64,
+    lane: u8,
+    origin: Origin,
+    bodies: &mut Vec<u8>,
+) {
+    match lane {
+        0 => encode_chunks::<T, u8>(out, values, base, origin, bodies),
+        1 => encode_chunks::<T, u16>(out, values, base, origin, bodies),
+        2 => encode_chunks::<T, u32>(out, values, base, origin, bodies),
+        _ => encode_chunks::<T, u64>(out, values, base, origin, bodies),
     }
-    encode_chunks(out, values, base, lane, origin);
 }
 
-#[inline(always)]
-fn encode_chunks(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin: Origin) {
-    let mut bodies = Vec::with_capacity(values.len());
+fn encode_chunks<T: Integer, U: Lane>(
+    out: &mut Vec<u8>,
+    values: &[T],
+    base: i64,
+    origin: Origin,
+    bodies: &mut Vec<u8>,
+) {
+    bodies.clear();
     let mut previous = base;
-    let mut offsets = [0; CHUNK];
+    let mut offsets = [U::default(); CHUNK];
     for chunk in values.chunks(CHUNK) {
         let chunk_base = base_of(chunk, origin);
         let offsets = &mut offsets[..chunk.len()];
-        subtract(chunk, chunk_base, origin, offsets);
-        let plan = plan(offsets);
+        with_vectors(Subtract { chunk, base: chunk_base, origin, offsets });
+        let plan = with_vectors(MakePlan(offsets));
         out.push(plan.width as u8);
         put_signed(out, chunk_base.wrapping_sub(previous));
         put_unsigned(out, plan.exceptions as u64);
@@ -83,88 +81,140 @@ fn encode_chunks(out: &mut Vec<u8>, values: &[i64], base: i64, lane: u8, origin:
             out.push(plan.high_width as u8);
         }
         previous = chunk_base;
-        with_lane!(lane, put_chunk(&mut bodies, offsets, plan), ());
+        put_chunk(bodies, offsets, plan);
     }
-    out.extend_from_slice(&bodies);
+    out.extend_from_slice(bodies);
 }
 
 /// How many bits [`encode`] would take for this chunk.
 pub(super) fn cost_bits(chunk: &[i64], origin: Origin) -> u64 {
+    let (least, most) = extremes(chunk);
+    match lane_of((least, most), origin) {
+        0 => cost_in::<u8>(chunk, origin),
+        1 => cost_in::<u16>(chunk, origin),
+        2 => cost_in::<u32>(chunk, origin),
+        _ => cost_in::<u64>(chunk, origin),
+    }
+}
+
+/// The number of the lane that holds what integers between these ends are packed as.
+pub(super) fn lane_of((least, most): (i64, i64), origin: Origin) -> u8 {
+    let bits = bit_length(most.wrapping_sub(least) as u64) + u32::from(origin == Origin::Middle);
+    lane_number(bits.min(64))
+}
+
+fn cost_in<U: Lane>(chunk: &[i64], origin: Origin) -> u64 {
     // Many trees are small, and to clear room for a whole chunk takes longer than to look at a few rows.
     let (mut few, mut many);
     let offsets = if chunk.len() <= FEW {
-        few = [0; FEW];
+        few = [U::default(); FEW];
         &mut few[..chunk.len()]
     } else {
-        many = [0; CHUNK];
+        many = [U::default(); CHUNK];
         &mut many[..chunk.len()]
     };
-    subtract(chunk, base_of(chunk, origin), origin, offsets);
-    let plan = plan(offsets);
+    with_vectors(Subtract { chunk, base: base_of(chunk, origin), origin, offsets });
+    let plan = with_vectors(MakePlan(offsets));
     let exception_bits = u64::from(PLACE_BITS + plan.high_width) * plan.exceptions as u64;
     chunk.len() as u64 * u64::from(plan.width) + exception_bits + 32
 }
 
-fn base_of(chunk: &[i64], origin: Origin) -> i64 {
+fn base_of<T: Integer>(chunk: &[T], origin: Origin) -> i64 {
     match origin {
-        Origin::Least => super::extremes::extremes(chunk).0,
+        Origin::Least => extremes(chunk).0,
         Origin::Middle => {
-            let mut sample = [0; CHUNK / 16];
+            let mut sample = [T::default(); CHUNK / 16];
             let mut count = 0;
             for &value in chunk.iter().step_by(16) {
                 sample[count] = value;
                 count += 1;
             }
-            *sample[..count].select_nth_unstable(count / 2).1
+            (*sample[..count].select_nth_unstable(count / 2).1).into()
         }
     }
 }
 
-#[inline(always)]
-fn subtract(chunk: &[i64], base: i64, origin: Origin, offsets: &mut [u64]) {
-    match origin {
-        Origin::Least => {
-            for (offset, &value) in offsets.iter_mut().zip(chunk) {
-                *offset = value.wrapping_sub(base) as u64;
+/// Takes a chunk's integers relative to its base.
+struct Subtract<'a, T, U> {
+    chunk: &'a [T],
+    base: i64,
+    origin: Origin,
+    offsets: &'a mut [U],
+}
+
+impl<T: Integer, U: Lane> Work for Subtract<'_, T, U> {
+    type Made = ();
+
+    #[inline(always)]
+    fn run(self) {
+        // What is left of each fits the lane, so its arithmetic is enough.
+        let base = U::narrow(self.base as u64);
+        let pairs = self.offsets.iter_mut().zip(self.chunk);
+        match self.origin {
+            Origin::Least => {
+                pairs.for_each(|(offset, &value)| *offset = U::narrow(value.into() as u64).minus(base));
             }
-        }
-        Origin::Middle => {
-            for (offset, &value) in offsets.iter_mut().zip(chunk) {
-                *offset = fold(value.wrapping_sub(base));
+            Origin::Middle => {
+                pairs.for_each(|(offset, &value)| {
+                    *offset = U::narrow(value.into() as u64).minus(base).folded()
+                });
             }
         }
     }
 }
 
-/// The width that takes the fewest bits in all. A quarter of a full chunk's offsets tell about where it is.
+/// Finds the width that takes the fewest bits in all. A quarter of a full chunk's offsets tell about where it is.
+struct MakePlan<'a, U>(&'a [U]);
+
+impl<U: Lane> Work for MakePlan<'_, U> {
+    type Made = Plan;
+
+    #[inline(always)]
+    fn run(self) -> Plan {
+        let offsets = self.0;
+        let most = bit_length(offsets.iter().fold(U::default(), |all, &offset| all.or(offset)).widen());
+        let width = match <&[U; CHUNK]>::try_from(offsets) {
+            Ok(chunk) => about_best(&sampled(chunk), 4, most),
+            Err(_) => about_best(offsets, 1, most),
+        };
+        // What the sample says to within a bit, all offsets say exactly.
+        let mut best = Plan { width: most, high_width: 0, exceptions: 0 };
+        let mut best_bits = offsets.len() as u32 * most;
+        for width in width.saturating_sub(1)..(width + 2).min(most) {
+            let exceptions = count_longer(offsets, width);
+            let bits = bits_of(offsets.len(), width, exceptions, most);
+            if bits < best_bits {
+                best = Plan { width, high_width: most - width, exceptions: exceptions as usize };
+                best_bits = bits;
+            }
+        }
+        best
+    }
+}
+
+/// The width that takes the fewest bits by a sample: each of its offsets stands for `share`, the longest has `most` bits.
 #[inline(always)]
-fn plan(offsets: &[u64]) -> Plan {
-    let is_full = offsets.len() == CHUNK;
-    let counts = if is_full { count_lengths(&sampled(offsets)) } else { count_lengths(offsets) };
-    let share = if is_full { 4 } else { 1 };
-    let most = bit_length(offsets.iter().fold(0, |all, offset| all | offset));
-    let mut width = most;
-    let mut best_bits = offsets.len() as u32 * most;
-    let mut exceptions = 0;
-    for narrower in (0..most).rev() {
-        exceptions += share * counts[narrower as usize + 1];
-        let bits = bits_of(offsets.len(), narrower, exceptions, most);
-        if bits < best_bits {
-            (width, best_bits) = (narrower, bits);
+fn about_best<U: Lane>(sample: &[U], share: u32, most: u32) -> u32 {
+    let count = sample.len() * share as usize;
+    let mut best = (count as u32 * most, most);
+    let mut look = |width, longer| {
+        let bits = bits_of(count, width, share * longer, most);
+        if bits < best.0 {
+            best = (bits, width);
+        }
+    };
+    if U::BITS <= 16 {
+        // There are few widths, and many offsets in a vector.
+        (0..most).rev().for_each(|width| look(width, count_longer(sample, width)));
+    } else {
+        let counts = count_lengths(sample);
+        let mut longer = 0;
+        for width in (0..most).rev() {
+            longer += counts[width as usize + 1];
+            look(width, longer);
         }
     }
-    // What the sample says to within a bit, all offsets say exactly.
-    let mut best = Plan { width: most, high_width: 0, exceptions: 0 };
-    let mut best_bits = offsets.len() as u32 * most;
-    for width in width.saturating_sub(1)..(width + 2).min(most) {
-        let exceptions = offsets.iter().map(|offset| u32::from(offset >> width != 0)).sum::<u32>();
-        let bits = bits_of(offsets.len(), width, exceptions, most);
-        if bits < best_bits {
-            best = Plan { width, high_width: most - width, exceptions: exceptions as usize };
-            best_bits = bits;
-        }
-    }
-    best
+    best.1
 }
 
 /// About how many bits a chunk of so many integers takes at this width, of which so many have more, up to `most`.
@@ -176,8 +226,8 @@ fn bits_of(count: usize, width: u32, exceptions: u32, most: u32) -> u32 {
 
 /// Four neighbours of every sixteen: one row of several would always be of the same side where sides alternate.
 #[inline(always)]
-fn sampled(offsets: &[u64]) -> [u64; CHUNK / 4] {
-    let mut sample = [0; CHUNK / 4];
+fn sampled<U: Lane>(offsets: &[U; CHUNK]) -> [U; CHUNK / 4] {
+    let mut sample = [U::default(); CHUNK / 4];
     let (sixteens, _) = offsets.as_chunks::<16>();
     for (four, sixteen) in sample.as_chunks_mut::<4>().0.iter_mut().zip(sixteens) {
         four.copy_from_slice(&sixteen[..4]);
@@ -185,20 +235,43 @@ fn sampled(offsets: &[u64]) -> [u64; CHUNK / 4] {
     sample
 }
 
+/// The greatest integer of so many bits.
+#[inline(always)]
+fn mask(width: u32) -> u64 {
+    if width == 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// How many offsets, a chunk of them at most, have more than so many bits.
+#[inline(always)]
+fn count_longer<U: Lane>(offsets: &[U], width: u32) -> u32 {
+    let most = U::narrow(mask(width));
+    let is_longer = |offset: U| U::narrow(u64::from(offset > most));
+    // As many counts as a vector has places. None exceeds a byte: it is one of 16.
+    let mut counts = [U::default(); FEW];
+    let (parts, rest) = offsets.as_chunks::<FEW>();
+    for part in parts {
+        for (count, &offset) in counts.iter_mut().zip(part) {
+            *count = count.plus(is_longer(offset));
+        }
+    }
+    let in_parts: u32 = counts.iter().map(|count| count.widen() as u32).sum();
+    in_parts + rest.iter().map(|&offset| is_longer(offset).widen() as u32).sum::<u32>()
+}
+
 /// How many offsets there are of each length in bits.
 #[inline(always)]
-fn count_lengths(offsets: &[u64]) -> [u32; 65] {
+fn count_lengths<U: Lane>(offsets: &[U]) -> [u32; 65] {
     // Four tables: most offsets of a chunk are of one length, and adding to one place over and over is slow.
     let mut tables = [[0_u32; 65]; 4];
     let (quads, rest) = offsets.as_chunks::<4>();
     for quad in quads {
         for (table, &offset) in tables.iter_mut().zip(quad) {
-            table[bit_length(offset) as usize] += 1;
+            table[bit_length(offset.widen()) as usize] += 1;
         }
     }
     let [mut counts, others @ ..] = tables;
     for &offset in rest {
-        counts[bit_length(offset) as usize] += 1;
+        counts[bit_length(offset.widen()) as usize] += 1;
     }
     for table in &others {
         counts.iter_mut().zip(table).for_each(|(count, other)| *count += other);
@@ -206,36 +279,44 @@ fn count_lengths(offsets: &[u64]) -> [u32; 65] {
     counts
 }
 
-#[inline(always)]
-fn put_chunk<T: Lane>(out: &mut Vec<u8>, offsets: &[u64], plan: Plan) {
-    let mask = if plan.width == 64 { u64::MAX } else { (1 << plan.width) - 1 };
-    if offsets.len() == CHUNK {
-        let mut lanes = [T::default(); CHUNK];
-        for (lane, &offset) in lanes.iter_mut().zip(offsets) {
-            *lane = T::narrow(offset & mask);
+fn put_chunk<U: Lane>(out: &mut Vec<u8>, offsets: &[U], plan: Plan) {
+    match <&[U; CHUNK]>::try_from(offsets) {
+        Ok(chunk) => {
+            let mut packed = [U::default(); CHUNK];
+            let packed = &mut packed[..packed_lanes::<U>(plan.width)];
+            // Of each integer the low bits.
+            pack(plan.width, chunk, packed);
+            out.extend_from_slice(bytemuck::cast_slice(packed));
         }
-        let mut packed = [T::default(); CHUNK];
-        let length = packed_lanes::<T>(plan.width);
-        pack(plan.width, &lanes, &mut packed[..length]);
-        out.extend_from_slice(bytemuck::cast_slice(&packed[..length]));
-    } else {
-        put_stream(out, offsets.iter().map(|offset| offset & mask), plan.width);
+        Err(_) => {
+            let low = offsets.iter().map(|offset| offset.widen() & mask(plan.width));
+            put_stream(out, low, plan.width);
+        }
     }
     if plan.exceptions > 0 {
-        let mut places = [0_u16; CHUNK];
-        let mut count = 0;
-        for (place, &offset) in offsets.iter().enumerate() {
-            places[count.min(CHUNK - 1)] = place as u16;
-            count += usize::from(offset > mask);
-        }
-        let places = &places[..count];
-        put_stream(out, places.iter().map(|&place| u64::from(place)), PLACE_BITS);
-        put_stream(
-            out,
-            places.iter().map(|&place| offsets[usize::from(place)] >> plan.width),
-            plan.high_width,
-        );
+        put_exceptions(out, offsets, plan);
     }
+}
+
+/// Appends the places and the high bits of a chunk's exceptions.
+fn put_exceptions<U: Lane>(out: &mut Vec<u8>, offsets: &[U], plan: Plan) {
+    let most = U::narrow(mask(plan.width));
+    let mut words = [0; CHUNK / 64];
+    mark_rows(offsets, &mut words, |offset| u8::from(offset > most));
+    let mut places = [0_u16; CHUNK];
+    let mut count = 0;
+    for (first, &word) in (0..).step_by(64).zip(&words) {
+        let mut left = word;
+        while left != 0 {
+            places[count] = first + left.trailing_zeros() as u16;
+            count += 1;
+            left &= left - 1;
+        }
+    }
+    let places = &places[..count];
+    put_stream(out, places.iter().map(|&place| u64::from(place)), PLACE_BITS);
+    let highs = places.iter().map(|&place| offsets[usize::from(place)].widen() >> plan.width);
+    put_stream(out, highs, plan.high_width);
 }
 
 pub(super) fn packed_lanes<T: Lane>(width: u32) -> usize {
@@ -255,7 +336,6 @@ compile_error!("packed columns are little-endian words; big-endian machines need
 mod tests {
     use super::*;
     use crate::columns::chunks::decode;
-    use crate::columns::lane::lane_number;
     use crate::columns::scratch::Memory;
     use crate::wire::Reader;
 
@@ -265,7 +345,7 @@ mod tests {
         let extra = u32::from(origin == Origin::Middle);
         let lane = lane_number((bit_length(most.wrapping_sub(base) as u64) + extra).min(64));
         let mut bytes = Vec::new();
-        encode(&mut bytes, values, base, lane, origin);
+        encode(&mut bytes, values, base, lane, origin, &mut Vec::new());
         let mut memory = Memory::default();
         let lanes = decode(Reader::new(&bytes), values.len(), base, lane, origin, &mut memory).unwrap();
         for (i, &value) in values.iter().enumerate() {

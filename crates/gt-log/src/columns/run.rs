@@ -11,9 +11,11 @@ use std::fmt;
 
 use super::decode::{Coded, read_dictionary, read_transform};
 use super::grouped::Grouping;
+use super::integer::Integer;
 use super::lane::{Lane, Lanes, bit_length, each_lane, lane_number};
-use super::marks::mark_rows;
+use super::others::put_others;
 use super::packed::{self, Origin};
+use super::workbench::Workbench;
 use crate::wire::{Reader, Wire, put_signed, put_unsigned};
 
 /// What is done to values before they are coded.
@@ -202,11 +204,17 @@ impl Run {
     }
 
     /// Encodes integers that have been transformed and put in order already, with these extremes.
-    pub(super) fn put_integers(out: &mut Vec<u8>, values: &[i64], (min, max): (i64, i64), coding: Coding) {
+    pub(super) fn put_integers<T: Integer>(
+        out: &mut Vec<u8>,
+        values: &[T],
+        (min, max): (i64, i64),
+        coding: Coding,
+        bench: &mut Workbench,
+    ) {
         let Coding { coder, usual, grouping } = coding;
         let (min, max) = usual.map_or((min, max), |usual| (min.min(usual), max.max(usual)));
-        let bits = bit_length(max.wrapping_sub(min) as u64) + u32::from(coder == Coder::Centred);
-        let lane = lane_number(bits.min(64));
+        let origin = if coder == Coder::Centred { Origin::Middle } else { Origin::Least };
+        let lane = packed::lane_of((min, max), origin);
         if let Some(grouping) = grouping {
             out.push(GROUPED);
             grouping.put(out);
@@ -217,30 +225,36 @@ impl Run {
         out.extend_from_slice(&[coder as u8, lane]);
         put_signed(out, min);
         match usual {
-            None => Self::put_coded(out, values, min, lane, coder),
+            None => Self::put_coded(out, values, min, lane, coder, &mut bench.bodies),
             Some(usual) => {
                 put_signed(out, usual);
-                let mut words = vec![0; values.len().div_ceil(64)];
-                mark_rows(values, &mut words, |value| u8::from(value != usual));
-                out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(values.len().div_ceil(8)));
-                Self::put_coded(out, &others_than(values, usual), min, lane, coder);
+                let mut others = bench.others.take();
+                put_others(out, values, usual, &mut bench.words, &mut others);
+                Self::put_coded(out, &others, min, lane, coder, &mut bench.bodies);
+                bench.others.keep(others);
             }
         }
     }
 
-    fn put_coded(out: &mut Vec<u8>, values: &[i64], min: i64, lane: u8, coder: Coder) {
+    fn put_coded<T: Integer>(
+        out: &mut Vec<u8>,
+        values: &[T],
+        min: i64,
+        lane: u8,
+        coder: Coder,
+        bodies: &mut Vec<u8>,
+    ) {
+        let offset = |value: &T| (*value).into().wrapping_sub(min).to_le_bytes();
         match coder {
-            Coder::Packed => packed::encode(out, values, min, lane, Origin::Least),
-            Coder::Centred => packed::encode(out, values, min, lane, Origin::Middle),
+            Coder::Packed => packed::encode(out, values, min, lane, Origin::Least, bodies),
+            Coder::Centred => packed::encode(out, values, min, lane, Origin::Middle, bodies),
             Coder::Raw => {
                 let width = 1 << lane;
-                for value in values {
-                    out.extend_from_slice(&value.wrapping_sub(min).to_le_bytes()[..width]);
-                }
+                values.iter().for_each(|value| out.extend_from_slice(&offset(value)[..width]));
             }
             Coder::Planes => {
                 for plane in 0..1 << lane {
-                    out.extend(values.iter().map(|value| value.wrapping_sub(min).to_le_bytes()[plane]));
+                    out.extend(values.iter().map(|value| offset(value)[plane]));
                 }
             }
         }
@@ -263,40 +277,20 @@ impl Run {
         }
     }
 
-    /// Deltas of some kind, with their extremes, of values with these: in the lane that the values fit.
-    pub(super) fn put_deltas(
-        out: &mut Vec<u8>,
-        (deltas, delta_ends): (&[i64], (i64, i64)),
-        (min, max): (i64, i64),
-        coding: Coding,
-    ) {
+    /// What deltas of values with these extremes are preceded by: the values' least, and the lane that they fit.
+    pub(super) fn put_before_deltas(out: &mut Vec<u8>, (min, max): (i64, i64)) {
         put_signed(out, min);
         out.push(lane_number(bit_length(max.wrapping_sub(min) as u64)));
-        Self::put_integers(out, deltas, delta_ends, coding);
     }
 
-    /// Codes, in order, with the dictionary's values before them.
-    pub(super) fn put_dictionary(out: &mut Vec<u8>, values: &[i64], codes: &[i64], coding: Coding) {
+    /// What codes are preceded by: the dictionary's values. Gives the extremes of the codes.
+    pub(super) fn put_before_codes(out: &mut Vec<u8>, values: &[i64]) -> (i64, i64) {
         put_unsigned(out, values.len() as u64);
         let mut last = 0_i64;
         for &value in values {
             put_signed(out, value.wrapping_sub(last));
             last = value;
         }
-        let most = values.len().saturating_sub(1) as i64;
-        Self::put_integers(out, codes, (0, most), coding);
+        (0, values.len().saturating_sub(1) as i64)
     }
-}
-
-/// The integers that are not the usual one.
-fn others_than(values: &[i64], usual: i64) -> Vec<i64> {
-    // Each is written, and the next one over it where it is the usual one: nothing to be foreseen.
-    let mut others = vec![0; values.len()];
-    let mut count = 0;
-    for &value in values {
-        others[count] = value;
-        count += usize::from(value != usual);
-    }
-    others.truncate(count);
-    others
 }

@@ -243,8 +243,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::columns::choose::{Chooser, Effort, Siblings, Values};
-    use crate::columns::extremes;
+    use crate::columns::{Chooser, Effort, Narrow, Siblings, Values, Workbench, extremes};
     use crate::wire::Wire;
 
     struct Alone;
@@ -274,13 +273,15 @@ mod tests {
             let few: Vec<i64> = values.iter().map(|value| value.rem_euclid(few) * 7).collect();
             for values in [values, few] {
                 let siblings = Siblings::none();
-                let column = Values { values: &values, ends: extremes(&values), missing: &[], siblings };
-                let encoded = Chooser::default().encode(&[], column, Effort::Light);
+                let own = Narrow::from(values.clone());
+                let column = Values { column: &own, ends: extremes(&values), missing: &[], siblings };
+                let mut bytes = Vec::new();
+                Chooser::default().put(&[], column, Effort::Light, &mut bytes, &mut Workbench::default());
                 let low = values[0].saturating_add(low - 5);
                 for question in [Question::Within(low, low + span), Question::Within(i64::MIN, low), Question::AnyBit(mask)] {
                     let mut words = vec![0; values.len().div_ceil(64)];
                     let place = (0, values.len());
-                    let selected = Run::select(&encoded.bytes, place, question, &mut words, &mut Alone, &mut Memory::default()).unwrap();
+                    let selected = Run::select(&bytes, place, question, &mut words, &mut Alone, &mut Memory::default()).unwrap();
                     for (row, &value) in values.iter().enumerate() {
                         let passes = match &selected {
                             Selected::Marked => words[row / 64] >> (row % 64) & 1 == 1,

@@ -1,6 +1,6 @@
 //! Columns to a block: extremes, encodings, checksums.
 
-use crate::columns::{Chooser, Effort, Narrow, Needs, Siblings, Values, extremes, extremes_of_kind, missing};
+use crate::columns::{Chooser, Effort, Narrow, Needs, Siblings, Values, Workbench, missing};
 use crate::format::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
@@ -17,7 +17,9 @@ pub(crate) struct Rows<'a> {
     /// By attribute the rows that lack it, as bits, none where every row has it; the columns are filled in there.
     pub(crate) missing: &'a [Vec<u64>],
     /// Every row's distance from the root.
-    pub(crate) plies: &'a [i64],
+    pub(crate) plies: &'a Narrow,
+    /// The least and the greatest of them.
+    pub(crate) ply_ends: (i64, i64),
 }
 
 /// Where a block belongs: its first row, and the open path below it as a change of the one before.
@@ -37,8 +39,9 @@ pub(crate) struct BlockEncoder {
     lacking: Vec<bool>,
     /// What its columns need that are encoded already.
     needs: Needs,
-    /// Memory for the integers of one column.
-    wide: Vec<i64>,
+    /// What a column has before its integers.
+    before: Vec<u8>,
+    bench: Workbench,
 }
 
 impl BlockEncoder {
@@ -51,7 +54,8 @@ impl BlockEncoder {
             effort,
             lacking: Vec::new(),
             needs: Needs::none(),
-            wide: Vec::new(),
+            before: Vec::new(),
+            bench: Workbench::default(),
         }
     }
 
@@ -67,13 +71,12 @@ impl BlockEncoder {
         for number in 0..self.kinds.len() {
             heads.push(self.encode_column(number, rows, &mut body));
         }
-        let (ply_min, ply_max) = extremes(rows.plies);
         let head = BlockHead {
             first_row: rows.first_row,
             rows: count as u32,
             leaves: rows.columns[0].count(1) as u32,
-            ply_min: ply_min as u32,
-            ply_max: ply_max as u32,
+            ply_min: rows.ply_ends.0 as u32,
+            ply_max: rows.ply_ends.1 as u32,
             path_kept: position.path_kept as u32,
             path_added: position.path_added,
             entry_values: position.entry_values,
@@ -92,18 +95,17 @@ impl BlockEncoder {
         if !is_missing && kind != Kind::Text && ends.0 == ends.1 {
             return constant_head(ends.0);
         }
-        let mut before = Vec::new();
+        self.before.clear();
         if is_missing {
-            missing::put(&mut before, missing, narrow.len());
+            missing::put(&mut self.before, missing, narrow.len());
         }
-        let values = narrow.wide(&mut self.wide);
         let mut of_kind = (0, 0);
         if kind == Kind::Text {
             let texts = rows.texts[number - Column::FIXED];
-            put_unsigned(&mut before, texts.len() as u64);
-            texts.iter().for_each(|text| put_text(&mut before, text));
+            put_unsigned(&mut self.before, texts.len() as u64);
+            texts.iter().for_each(|text| put_text(&mut self.before, text));
         } else {
-            of_kind = extremes_of_kind(kind, values, ends);
+            of_kind = narrow.extremes_of_kind(kind, ends);
         }
         let siblings = Siblings {
             number,
@@ -112,28 +114,27 @@ impl BlockEncoder {
             lacking: &self.lacking,
             needs: &self.needs,
             plies: rows.plies,
+            ply_max: rows.ply_ends.1,
         };
         // Between two unsigned integers of 64 bits, or two floats, there are not the integers that are between them here.
         let free = if matches!(kind, Kind::U64 | Kind::F32 | Kind::F64) { &[] } else { missing };
-        let column = Values { values, ends, missing: free, siblings };
-        let encoded = self.choosers[number].encode(&before, column, self.effort);
+        let column = Values { column: narrow, ends, missing: free, siblings };
+        let start = body.len();
+        let encoded = self.choosers[number].put(&self.before, column, self.effort, body, &mut self.bench);
         self.needs.set(number, encoded.needs);
-        ColumnHead { missing: is_missing, ..stored(body, &encoded.bytes, of_kind, encoded.compressed_from) }
+        let bytes = &body[start..];
+        ColumnHead {
+            min: of_kind.0,
+            max: of_kind.1,
+            stored_bytes: bytes.len() as u64,
+            compressed_from: encoded.compressed_from,
+            checksum: crc32c::crc32c(bytes),
+            missing: is_missing,
+        }
     }
 }
 
 /// The head of a column whose values are all this one.
 fn constant_head(value: i64) -> ColumnHead {
     ColumnHead { min: value, max: value, stored_bytes: 0, compressed_from: None, checksum: 0, missing: false }
-}
-
-fn stored(
-    body: &mut Vec<u8>,
-    bytes: &[u8],
-    (min, max): (i64, i64),
-    compressed_from: Option<u64>,
-) -> ColumnHead {
-    body.extend_from_slice(bytes);
-    let checksum = crc32c::crc32c(bytes);
-    ColumnHead { min, max, stored_bytes: bytes.len() as u64, compressed_from, checksum, missing: false }
 }

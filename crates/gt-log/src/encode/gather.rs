@@ -1,10 +1,12 @@
 //! The columns of a block, gathered from its rows.
 
+use std::slice::ChunksExact;
+
 use super::block::{BlockEncoder, Rows};
 use super::row_buffer::{RowBuffer, RowLayout, RowWords};
 use super::staging::{BlockEnd, Mark};
 use crate::Kind;
-use crate::columns::{Extremes, Narrow};
+use crate::columns::{Extremes, Integer, Narrow};
 use crate::format::{BlockHead, Column};
 
 /// So many rows are turned into columns at a time: all columns are read from the nearest cache but the first. A multiple of 64.
@@ -19,7 +21,8 @@ pub(crate) struct Gathered {
     columns: Vec<Narrow>,
     /// The least and the greatest integer of each, so far.
     extremes: Vec<Extremes>,
-    plies: Vec<i64>,
+    plies: Narrow,
+    ply_extremes: Extremes,
     /// By attribute the rows that lack it, as bits; as many words as are needed.
     missing: Vec<Vec<u64>>,
 }
@@ -30,7 +33,8 @@ impl Gathered {
         Self {
             columns: vec![Narrow::default(); Column::FIXED + attributes],
             extremes: vec![Extremes::OF_NOTHING; Column::FIXED + attributes],
-            plies: Vec::new(),
+            plies: Narrow::default(),
+            ply_extremes: Extremes::OF_NOTHING,
             missing: vec![Vec::new(); attributes],
             layout,
         }
@@ -38,33 +42,25 @@ impl Gathered {
 
     /// Whether no block is begun.
     pub(crate) fn is_empty(&self) -> bool {
-        self.plies.is_empty()
+        self.plies.len() == 0
     }
 
     /// Appends rows. Those before them must be a multiple of 64 in number.
     pub(crate) fn append(&mut self, rows: &RowBuffer) {
-        let mut values = [0; GROUP];
         for group in RowWords::groups(rows, &self.layout, GROUP) {
             self.append_missing(group);
-            self.plies.extend(group.plies());
+            let mut memory = Group::default();
+            append(&mut self.plies, &mut self.ply_extremes, memory.words(group.plies()));
             let mut columns = self.columns.iter_mut().zip(&mut self.extremes);
-            let mut append = |values: &[i64]| {
-                if let Some((column, extremes)) = columns.next() {
-                    let mut ends = Extremes::OF_NOTHING;
-                    ends.look_at(values);
-                    extremes.add(ends);
-                    column.append(values, ends.ends());
-                }
-            };
-            append(collected(group.sizes(), &mut values));
-            append(collected(group.last_moves(), &mut values));
-            // What few rows have is set at the block's end.
-            append(&[]);
-            append(&[]);
+            let (Some(sizes), Some(last_moves)) = (columns.next(), columns.next()) else { return };
+            append(sizes.0, sizes.1, memory.words(group.sizes()));
+            append(last_moves.0, last_moves.1, memory.words(group.last_moves()));
             let bytes: &[u8] = bytemuck::cast_slice(group.words);
+            let rows = bytes.chunks_exact(self.layout.stride_bytes());
             let mut offset = self.layout.record_start();
-            for &kind in self.layout.kinds() {
-                append(gathered(bytes, self.layout.stride_bytes(), offset, kind, &mut values));
+            // Two columns stay out: what few rows have is set at the block's end.
+            for (&kind, (column, extremes)) in self.layout.kinds().iter().zip(columns.skip(2)) {
+                memory.append(rows.clone(), offset, kind, column, extremes);
                 offset += kind.width();
             }
         }
@@ -109,6 +105,7 @@ impl Gathered {
             missing: &self.missing,
             texts: &texts,
             plies: &self.plies,
+            ply_ends: self.ply_extremes.ends(),
         };
         let block = encoder.encode(&rows, end.position);
         self.forget();
@@ -138,47 +135,75 @@ impl Gathered {
         self.missing.iter_mut().for_each(Vec::clear);
         self.extremes.fill(Extremes::OF_NOTHING);
         self.plies.clear();
+        self.ply_extremes = Extremes::OF_NOTHING;
+    }
+}
+
+/// Appends integers to a column, and counts them among its extremes.
+fn append<T: Integer>(column: &mut Narrow, extremes: &mut Extremes, values: &[T]) {
+    let mut ends = Extremes::OF_NOTHING;
+    ends.look_at(values);
+    extremes.add(ends);
+    column.append(values, ends.ends());
+}
+
+/// Memory for a group's integers of one column, in the narrowest type that holds all of the column's kind.
+struct Group {
+    of_i16: [i16; GROUP],
+    of_i32: [i32; GROUP],
+    of_i64: [i64; GROUP],
+}
+
+impl Default for Group {
+    fn default() -> Self {
+        Self { of_i16: [0; GROUP], of_i32: [0; GROUP], of_i64: [0; GROUP] }
+    }
+}
+
+impl Group {
+    /// Integers that have a word of their own in each row.
+    fn words(&mut self, words: impl Iterator<Item = i64>) -> &[i64] {
+        collected(words, &mut self.of_i64)
+    }
+
+    /// Appends one attribute of a group of rows to its column.
+    fn append(
+        &mut self,
+        rows: ChunksExact<'_, u8>,
+        offset: usize,
+        kind: Kind,
+        column: &mut Narrow,
+        extremes: &mut Extremes,
+    ) {
+        macro_rules! gather {
+            ($type:ty, $list:ident, $integer:ty) => {{
+                let values = rows.map(|row| {
+                    let mut bytes = [0; size_of::<$type>()];
+                    bytes.copy_from_slice(&row[offset..offset + size_of::<$type>()]);
+                    <$type>::from_le_bytes(bytes) as $integer
+                });
+                append(column, extremes, collected(values, &mut self.$list));
+            }};
+        }
+        match kind {
+            Kind::I8 => gather!(i8, of_i16, i16),
+            Kind::I16 => gather!(i16, of_i16, i16),
+            Kind::I32 => gather!(i32, of_i32, i32),
+            Kind::I64 => gather!(i64, of_i64, i64),
+            Kind::U8 | Kind::Bool => gather!(u8, of_i16, i16),
+            Kind::U16 => gather!(u16, of_i32, i32),
+            Kind::U32 | Kind::F32 | Kind::Text => gather!(u32, of_i64, i64),
+            Kind::U64 | Kind::F64 => gather!(u64, of_i64, i64),
+        }
     }
 }
 
 /// These integers, a group of them at most.
-fn collected(integers: impl Iterator<Item = i64>, values: &mut [i64; GROUP]) -> &[i64] {
+fn collected<T>(integers: impl Iterator<Item = T>, values: &mut [T; GROUP]) -> &[T] {
     let mut count = 0;
     for (value, integer) in values.iter_mut().zip(integers) {
         *value = integer;
         count += 1;
     }
     &values[..count]
-}
-
-/// One attribute out of a group of rows of so many bytes.
-fn gathered<'a>(
-    rows: &[u8],
-    stride: usize,
-    offset: usize,
-    kind: Kind,
-    values: &'a mut [i64; GROUP],
-) -> &'a [i64] {
-    macro_rules! gathered {
-        ($type:ty) => {
-            collected(
-                rows.chunks_exact(stride).map(|row| {
-                    let mut bytes = [0; size_of::<$type>()];
-                    bytes.copy_from_slice(&row[offset..offset + size_of::<$type>()]);
-                    <$type>::from_le_bytes(bytes) as i64
-                }),
-                values,
-            )
-        };
-    }
-    match kind {
-        Kind::I8 => gathered!(i8),
-        Kind::I16 => gathered!(i16),
-        Kind::I32 => gathered!(i32),
-        Kind::I64 => gathered!(i64),
-        Kind::U8 | Kind::Bool => gathered!(u8),
-        Kind::U16 => gathered!(u16),
-        Kind::U32 | Kind::F32 | Kind::Text => gathered!(u32),
-        Kind::U64 | Kind::F64 => gathered!(u64),
-    }
 }

@@ -1,0 +1,107 @@
+//! The widths that the integers of a column have while it is encoded: the narrower, the more of them in a vector and in a cache.
+
+/// A signed integer type. Arithmetic wraps: whoever calls it has chosen a type that holds the results.
+pub(crate) trait Integer: Copy + Default + Ord + Into<i64> {
+    /// The greatest of the type and the least.
+    const MOST: Self;
+    const LEAST: Self;
+    /// The low bits of an integer.
+    fn of(value: i64) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    /// Its list among those of all types.
+    fn list(lists: &mut Lists) -> &mut Vec<Self>;
+}
+
+macro_rules! integer {
+    ($type:ty, $list:ident) => {
+        impl Integer for $type {
+            const MOST: Self = <$type>::MAX;
+            const LEAST: Self = <$type>::MIN;
+            #[inline(always)]
+            fn of(value: i64) -> Self {
+                value as $type
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            fn list(lists: &mut Lists) -> &mut Vec<Self> {
+                &mut lists.$list
+            }
+        }
+    };
+}
+
+integer!(i16, of_i16);
+integer!(i32, of_i32);
+integer!(i64, of_i64);
+
+/// A list of each type that nobody uses.
+#[derive(Default)]
+pub(crate) struct Lists {
+    of_i16: Vec<i16>,
+    of_i32: Vec<i32>,
+    of_i64: Vec<i64>,
+}
+
+impl Lists {
+    /// An empty list, with the memory of one that was kept.
+    pub(super) fn take<T: Integer>(&mut self) -> Vec<T> {
+        let mut list = std::mem::take(T::list(self));
+        list.clear();
+        list
+    }
+
+    /// Keeps a list's memory for the next.
+    pub(super) fn keep<T: Integer>(&mut self, list: Vec<T>) {
+        *T::list(self) = list;
+    }
+}
+
+/// Which type holds integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Width {
+    I16,
+    I32,
+    I64,
+}
+
+impl Width {
+    /// The narrowest that holds all from the first to the second.
+    pub(super) fn of(ends: (i128, i128)) -> Self {
+        let fits = |least: i64, most: i64| i128::from(least) <= ends.0 && ends.1 <= i128::from(most);
+        if fits(i16::MIN.into(), i16::MAX.into()) {
+            Self::I16
+        } else if fits(i32::MIN.into(), i32::MAX.into()) {
+            Self::I32
+        } else {
+            Self::I64
+        }
+    }
+}
+
+/// Calls a function that is generic over the integer with the type of this width.
+macro_rules! with_width {
+    ($width:expr, $type:ident => $value:expr) => {
+        match $width {
+            $crate::columns::integer::Width::I16 => {
+                type $type = i16;
+                $value
+            }
+            $crate::columns::integer::Width::I32 => {
+                type $type = i32;
+                $value
+            }
+            $crate::columns::integer::Width::I64 => {
+                type $type = i64;
+                $value
+            }
+        }
+    };
+}
+pub(super) use with_width;
