@@ -14,7 +14,7 @@ const DIRECT_RANGE_OF_ROW: u64 = 4;
 const HASHED_ENTRIES_MAX: usize = 1 << 12;
 
 /// Up to this range, values are counted in four tables, row by row in turn: to add to one place over and over is slow.
-const FOUR_TABLES_RANGE_MAX: usize = 1 << 12;
+const FOUR_TABLES_RANGE_MAX: usize = 1 << 13;
 
 pub(super) struct Dictionary {
     /// The distinct values, in the order of their codes.
@@ -55,8 +55,8 @@ impl Dictionary {
                 made.values.iter().for_each(|value| table[(value - min) as usize] = 0);
                 Some(made)
             }
-            Err(distinct) => {
-                distinct.iter().for_each(|value| table[(value - min) as usize] = 0);
+            Err(places) => {
+                places.iter().for_each(|place| table[*place] = 0);
                 None
             }
         }
@@ -64,16 +64,18 @@ impl Dictionary {
 
     /// The dictionary of values with these counts; the table has a place for each.
     fn of_counted<T: Integer>(
-        counted: Vec<(i64, u32)>,
+        counted: Vec<Counted>,
         column: &[T],
         min: i64,
         table: &mut [u32],
         lists: &mut Lists,
     ) -> Self {
-        let values = by_frequency(counted);
-        for (code, &value) in values.iter().enumerate() {
-            table[(value - min) as usize] = code as u32;
+        let mut counted = counted;
+        by_frequency(&mut counted);
+        for (code, counted) in counted.iter().enumerate() {
+            table[counted.place()] = code as u32;
         }
+        let values: Vec<i64> = counted.iter().map(|counted| min + counted.place() as i64).collect();
         let codes = if values.len() <= i16::MAX as usize {
             Narrow::I16(coded(column, min, table, lists))
         } else {
@@ -86,6 +88,7 @@ impl Dictionary {
         let entries_max = entries_max.min(HASHED_ENTRIES_MAX);
         let mut table = Table::new(entries_max);
         let mut codes = lists.take::<i16>();
+        codes.clear();
         codes.reserve(column.len());
         for &value in column {
             codes.push(table.count(value.into()) as i16);
@@ -113,31 +116,47 @@ impl Dictionary {
     }
 }
 
-/// Counts the values of a column in a table that is all zeros. Too many different ones are an error, and told.
+/// A value, as its distance from the least, and how often a column has it. The most frequent are the least of them, and of those that
+/// are equally frequent the smallest value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Counted(u64);
+
+impl Counted {
+    /// The place is below [`DIRECT_RANGE_MAX`], and so fits half of the word.
+    fn new(place: usize, count: u32) -> Self {
+        Self(u64::from(!count) << 32 | place as u64)
+    }
+
+    fn place(self) -> usize {
+        self.0 as u32 as usize
+    }
+}
+
+/// Counts the values of a column in a table that is all zeros. Too many different ones are an error, which names their places.
 fn count<T: Integer>(
     column: &[T],
     min: i64,
     table: &mut [u32],
     entries_max: usize,
-) -> Result<Vec<(i64, u32)>, Vec<i64>> {
+) -> Result<Vec<Counted>, Vec<usize>> {
     // Listed when they first appear: to look for them in the table would take longer than to count.
-    let mut distinct: Vec<i64> = Vec::new();
+    let mut distinct: Vec<usize> = Vec::new();
     for &value in column {
-        let value = value.into();
-        let count = &mut table[(value - min) as usize];
+        let place = (value.into() - min) as usize;
+        let count = &mut table[place];
         if *count == 0 {
             if distinct.len() == entries_max {
                 return Err(distinct);
             }
-            distinct.push(value);
+            distinct.push(place);
         }
         *count += 1;
     }
-    Ok(distinct.into_iter().map(|value| (value, table[(value - min) as usize])).collect())
+    Ok(distinct.into_iter().map(|place| Counted::new(place, table[place])).collect())
 }
 
 /// The same in four tables, one behind the other, where the range of values is short.
-fn count_in_four<T: Integer>(column: &[T], min: i64, tables: &mut [u32]) -> Vec<(i64, u32)> {
+fn count_in_four<T: Integer>(column: &[T], min: i64, tables: &mut [u32]) -> Vec<Counted> {
     let range = tables.len() / 4;
     let (front, back) = tables.split_at_mut(2 * range);
     let ((a, b), (c, d)) = (front.split_at_mut(range), back.split_at_mut(range));
@@ -151,12 +170,14 @@ fn count_in_four<T: Integer>(column: &[T], min: i64, tables: &mut [u32]) -> Vec<
     }
     rest.iter().for_each(|&value| a[place(value)] += 1);
     let sums = a.iter().zip(&*b).zip(c.iter().zip(&*d)).map(|((a, b), (c, d))| a + b + c + d);
-    (min..).zip(sums).filter(|&(_, count)| count > 0).collect()
+    let counted = sums.enumerate().filter(|&(_, count)| count > 0);
+    counted.map(|(place, count)| Counted::new(place, count)).collect()
 }
 
 /// The code of each row's value.
 fn coded<T: Integer, C: Integer>(column: &[T], min: i64, table: &[u32], lists: &mut Lists) -> Vec<C> {
     let mut codes = lists.take();
+    codes.clear();
     codes.extend(column.iter().map(|&value| C::of(i64::from(table[(value.into() - min) as usize]))));
     codes
 }
@@ -197,11 +218,17 @@ impl Table {
     }
 }
 
-fn by_frequency(mut counted: Vec<(i64, u32)>) -> Vec<i64> {
-    counted.sort_unstable_by_key(|&(value, count)| (std::cmp::Reverse(count), value));
-    let mut values: Vec<i64> = counted.into_iter().map(|(value, _)| value).collect();
-    in_classes(values.len(), |class| values[class].sort_unstable());
-    values
+/// Puts values in the order of their codes.
+fn by_frequency(counted: &mut [Counted]) {
+    // From the last class to the first: which class a value is in depends on how frequent it is, and not its place there.
+    let mut rest = counted;
+    while rest.len() > 1 {
+        let start = rest.len().next_power_of_two() / 2;
+        rest.select_nth_unstable(start);
+        let (before, class) = rest.split_at_mut(start);
+        class.sort_unstable_by_key(|counted| counted.0 as u32);
+        rest = before;
+    }
 }
 
 /// Calls `work` with each range of codes that take the same number of bits.

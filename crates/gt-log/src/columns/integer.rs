@@ -50,11 +50,9 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// An empty list, with the memory of one that was kept.
+    /// A list that was kept, with what is in it.
     pub(super) fn take<T: Integer>(&mut self) -> Vec<T> {
-        let mut list = std::mem::take(T::list(self));
-        list.clear();
-        list
+        std::mem::take(T::list(self))
     }
 
     /// Keeps a list's memory for the next.

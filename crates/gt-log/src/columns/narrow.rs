@@ -157,7 +157,9 @@ impl<T: Integer, U: Integer> Work for Convert<'_, T, U> {
 
     #[inline(always)]
     fn run(self) {
-        self.to.iter_mut().zip(self.from).for_each(|(to, &from)| *to = U::of(from.into()));
+        for (to, &from) in self.to.iter_mut().zip(self.from) {
+            *to = U::of(from.into());
+        }
     }
 }
 
@@ -172,9 +174,16 @@ impl<T: Integer> Work for Count<'_, T> {
 
     #[inline(always)]
     fn run(self) -> usize {
-        // Few enough at a time to be counted in a byte.
-        let count = |part: &[T]| part.iter().map(|&value| u8::from(value.into() == self.wanted)).sum::<u8>();
-        self.list.chunks(128).map(|part| usize::from(count(part))).sum()
+        let mut count = 0;
+        for part in self.list.chunks(128) {
+            // Few enough to be counted in a byte.
+            let mut in_part = 0_u8;
+            for &value in part {
+                in_part += u8::from(value.into() == self.wanted);
+            }
+            count += usize::from(in_part);
+        }
+        count
     }
 }
 

@@ -6,14 +6,15 @@ use super::marks::mark_rows;
 /// A word has a bit for each of so many rows.
 const WORD_ROWS: usize = 64;
 
-/// Appends a bit for each row that has not the usual value, and puts the values of those rows into `others`. `words` is memory.
+/// Appends a bit for each row that has not the usual value, and puts the values of those rows into `others`, over what is there; tells how
+/// many they are. `words` is memory.
 pub(super) fn put_others<T: Integer>(
     out: &mut Vec<u8>,
     values: &[T],
     usual: i64,
     words: &mut Vec<u64>,
     others: &mut Vec<T>,
-) {
+) -> usize {
     words.clear();
     words.resize(values.len().div_ceil(WORD_ROWS), 0);
     let narrow = T::of(usual);
@@ -21,11 +22,12 @@ pub(super) fn put_others<T: Integer>(
     let is_nobodys = narrow.into() != usual;
     mark_rows(values, words, |value| u8::from(value != narrow) | u8::from(is_nobodys));
     out.extend_from_slice(&bytemuck::cast_slice(words)[..values.len().div_ceil(8)]);
-    others.clear();
-    // So many more that a vector can be written at any place.
-    others.resize(values.len() + WORD_ROWS, T::default());
-    let count = compress_words(values, words, others);
-    others.truncate(count);
+    // So many more that a vector can be written at any place. What is there is written over, so that nothing is cleared.
+    let length_needed = values.len() + WORD_ROWS;
+    if others.len() < length_needed {
+        others.resize(length_needed, T::default());
+    }
+    compress_words(values, words, others)
 }
 
 /// Puts the values of the rows with a bit one behind the other, and tells how many there are. There is room for [`WORD_ROWS`] more.
@@ -98,10 +100,10 @@ mod tests {
     fn are_the_others<T: Integer + std::fmt::Debug>(values: &[i64], usual: i64) {
         let values: Vec<T> = values.iter().map(|&value| T::of(value)).collect();
         let (mut out, mut words, mut others) = (Vec::new(), vec![7], vec![T::of(1)]);
-        put_others(&mut out, &values, usual, &mut words, &mut others);
+        let count = put_others(&mut out, &values, usual, &mut words, &mut others);
         let has_other = |value: T| value.into() != usual;
         let expected: Vec<T> = values.iter().copied().filter(|&value| has_other(value)).collect();
-        assert_eq!(others, expected);
+        assert_eq!(others[..count], expected);
         let mut slow = vec![T::default(); values.len() + 1];
         assert_eq!(compress_bits(&values, &words, &mut slow), expected.len());
         assert_eq!(slow[..expected.len()], expected);

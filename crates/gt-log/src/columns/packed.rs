@@ -149,15 +149,16 @@ impl<T: Integer, U: Lane> Work for Subtract<'_, T, U> {
     fn run(self) {
         // What is left of each fits the lane, so its arithmetic is enough.
         let base = U::narrow(self.base as u64);
-        let pairs = self.offsets.iter_mut().zip(self.chunk);
         match self.origin {
             Origin::Least => {
-                pairs.for_each(|(offset, &value)| *offset = U::narrow(value.into() as u64).minus(base));
+                for (offset, &value) in self.offsets.iter_mut().zip(self.chunk) {
+                    *offset = U::narrow(value.into() as u64).minus(base);
+                }
             }
             Origin::Middle => {
-                pairs.for_each(|(offset, &value)| {
-                    *offset = U::narrow(value.into() as u64).minus(base).folded()
-                });
+                for (offset, &value) in self.offsets.iter_mut().zip(self.chunk) {
+                    *offset = U::narrow(value.into() as u64).minus(base).folded();
+                }
             }
         }
     }
@@ -172,7 +173,11 @@ impl<U: Lane> Work for MakePlan<'_, U> {
     #[inline(always)]
     fn run(self) -> Plan {
         let offsets = self.0;
-        let most = bit_length(offsets.iter().fold(U::default(), |all, &offset| all.or(offset)).widen());
+        let mut all = U::default();
+        for &offset in offsets {
+            all = all.or(offset);
+        }
+        let most = bit_length(all.widen());
         let width = match <&[U; CHUNK]>::try_from(offsets) {
             Ok(chunk) => about_best(&sampled(chunk), 4, most),
             Err(_) => about_best(offsets, 1, most),
@@ -197,21 +202,15 @@ impl<U: Lane> Work for MakePlan<'_, U> {
 fn about_best<U: Lane>(sample: &[U], share: u32, most: u32) -> u32 {
     let count = sample.len() * share as usize;
     let mut best = (count as u32 * most, most);
-    let mut look = |width, longer| {
+    // Where there are few widths, and many offsets in a vector, those that are longer are counted for each.
+    let is_narrow = U::BITS <= 16;
+    let lengths = if is_narrow { [0; 65] } else { count_lengths(sample) };
+    let mut longer = 0;
+    for width in (0..most).rev() {
+        longer = if is_narrow { count_longer(sample, width) } else { longer + lengths[width as usize + 1] };
         let bits = bits_of(count, width, share * longer, most);
         if bits < best.0 {
             best = (bits, width);
-        }
-    };
-    if U::BITS <= 16 {
-        // There are few widths, and many offsets in a vector.
-        (0..most).rev().for_each(|width| look(width, count_longer(sample, width)));
-    } else {
-        let counts = count_lengths(sample);
-        let mut longer = 0;
-        for width in (0..most).rev() {
-            longer += counts[width as usize + 1];
-            look(width, longer);
         }
     }
     best.1
@@ -245,17 +244,22 @@ fn mask(width: u32) -> u64 {
 #[inline(always)]
 fn count_longer<U: Lane>(offsets: &[U], width: u32) -> u32 {
     let most = U::narrow(mask(width));
-    let is_longer = |offset: U| U::narrow(u64::from(offset > most));
     // As many counts as a vector has places. None exceeds a byte: it is one of 16.
     let mut counts = [U::default(); FEW];
     let (parts, rest) = offsets.as_chunks::<FEW>();
     for part in parts {
         for (count, &offset) in counts.iter_mut().zip(part) {
-            *count = count.plus(is_longer(offset));
+            *count = count.plus(U::narrow(u64::from(offset > most)));
         }
     }
-    let in_parts: u32 = counts.iter().map(|count| count.widen() as u32).sum();
-    in_parts + rest.iter().map(|&offset| is_longer(offset).widen() as u32).sum::<u32>()
+    let mut sum = 0;
+    for count in counts {
+        sum += count.widen() as u32;
+    }
+    for &offset in rest {
+        sum += u32::from(offset > most);
+    }
+    sum
 }
 
 /// How many offsets there are of each length in bits.
@@ -274,7 +278,9 @@ fn count_lengths<U: Lane>(offsets: &[U]) -> [u32; 65] {
         counts[bit_length(offset.widen()) as usize] += 1;
     }
     for table in &others {
-        counts.iter_mut().zip(table).for_each(|(count, other)| *count += other);
+        for (count, other) in counts.iter_mut().zip(table) {
+            *count += other;
+        }
     }
     counts
 }

@@ -229,8 +229,8 @@ impl Run {
             Some(usual) => {
                 put_signed(out, usual);
                 let mut others = bench.others.take();
-                put_others(out, values, usual, &mut bench.words, &mut others);
-                Self::put_coded(out, &others, min, lane, coder, &mut bench.bodies);
+                let count = put_others(out, values, usual, &mut bench.words, &mut others);
+                Self::put_coded(out, &others[..count], min, lane, coder, &mut bench.bodies);
                 bench.others.keep(others);
             }
         }

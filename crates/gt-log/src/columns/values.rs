@@ -104,7 +104,7 @@ impl Values<'_> {
     fn put<T: Integer>(&self, transform: Transform, rows: Range<usize>, out: &mut Vec<T>) -> Option<()> {
         // Differences are of a row and the one before it; the first has none.
         let from_before = rows.start.saturating_sub(1)..rows.end;
-        let (mut memory, mut others) = ([T::default(); CHUNK + 1], [T::default(); CHUNK + 1]);
+        let mut memory = [T::default(); CHUNK + 1];
         let values = self.column.read(from_before.clone(), &mut memory);
         let following = values.get(1..)?;
         match transform {
@@ -120,7 +120,8 @@ impl Values<'_> {
                 negate_every_other(&mut out[start..], from_before.start.is_multiple_of(2));
             }
             Transform::PlyDelta if self.has_plies() => {
-                let plies = self.siblings.plies.read(from_before, &mut others);
+                let mut memory = [T::default(); CHUNK + 1];
+                let plies = self.siblings.plies.read(from_before, &mut memory);
                 let sums = |place: usize| values[place].plus(plies[place]);
                 if rows.start == 0 {
                     out.push(sums(0));
@@ -130,7 +131,8 @@ impl Values<'_> {
                 out.extend(steps.zip(ply_steps).map(|(step, ply_step)| step.plus(ply_step)));
             }
             Transform::Relative(other) if other < self.siblings.number => {
-                let others = self.siblings.whole(other)?.read(rows.clone(), &mut others);
+                let mut memory = [T::default(); CHUNK];
+                let others = self.siblings.whole(other)?.read(rows.clone(), &mut memory);
                 self.put_differences(&values[rows.start - from_before.start..], others, rows, out);
             }
             Transform::PlyDelta

@@ -4,7 +4,7 @@
 //! A loop that is written once is compiled for each, and which one runs is decided when it is called.
 
 /// A loop that the compiler makes vectors of. [`Work::run`] must be `#[inline(always)]`, and so must what it calls: only what is inside
-/// is compiled for the processor.
+/// is compiled for the processor. So it is a `for`: what an iterator's `sum` or `for_each` calls may be outside.
 pub(crate) trait Work {
     type Made;
     fn run(self) -> Self::Made;

@@ -25,6 +25,7 @@ pub(crate) struct Gathered {
     ply_extremes: Extremes,
     /// By attribute the rows that lack it, as bits; as many words as are needed.
     missing: Vec<Vec<u64>>,
+    group: Box<Group>,
 }
 
 impl Gathered {
@@ -36,6 +37,7 @@ impl Gathered {
             plies: Narrow::default(),
             ply_extremes: Extremes::OF_NOTHING,
             missing: vec![Vec::new(); attributes],
+            group: Box::default(),
             layout,
         }
     }
@@ -49,7 +51,7 @@ impl Gathered {
     pub(crate) fn append(&mut self, rows: &RowBuffer) {
         for group in RowWords::groups(rows, &self.layout, GROUP) {
             self.append_missing(group);
-            let mut memory = Group::default();
+            let memory = &mut *self.group;
             append(&mut self.plies, &mut self.ply_extremes, memory.words(group.plies()));
             let mut columns = self.columns.iter_mut().zip(&mut self.extremes);
             let (Some(sizes), Some(last_moves)) = (columns.next(), columns.next()) else { return };
