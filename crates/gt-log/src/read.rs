@@ -11,6 +11,7 @@
 mod assemble;
 mod block;
 mod cells;
+mod condition;
 mod frames;
 mod index;
 mod limits;
@@ -26,8 +27,9 @@ mod walker;
 
 pub(crate) use assemble::truncated;
 pub use cells::{Batch, Cells};
+pub use condition::{Condition, IndexState, TreeEnding};
 pub use limits::Limits;
-pub use log::{Condition, IndexState, Log, TreeEnding};
+pub use log::Log;
 pub use tree::Tree;
 pub use verify::Verified;
 pub(crate) use verify::{Checker, column_of};

@@ -3,11 +3,12 @@
 //! `node_id` and `last_move` are there in every log and need no declaration.
 
 mod other_names;
+mod second_name;
 
 use std::fmt;
 
 pub use other_names::OTHER_NAMES_KEY;
-use other_names::{Of, OtherName};
+use second_name::{Of, OtherName};
 
 /// The most attributes a schema can have.
 pub const ATTRIBUTES_MAX: usize = 256;

@@ -95,7 +95,7 @@ pub(crate) fn transcode(
                     nodes_lost: tree.nodes() - kept,
                 };
                 if parts.nodes > 0 {
-                    copy_tree(Tree::new(log, &parts, tree.number()), &sink, effort, &mut step)?;
+                    copy_tree(Tree::new(log.opened(), &parts, tree.number()), &sink, effort, &mut step)?;
                 }
             }
         }

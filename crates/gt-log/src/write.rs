@@ -10,6 +10,7 @@
 
 mod append;
 mod clock;
+mod ending;
 mod entry;
 mod log;
 mod open;
@@ -17,9 +18,11 @@ mod options;
 mod pipeline;
 mod sink;
 mod state;
+mod summary;
 mod tree;
 
 pub use log::LogWriter;
 pub use options::{Budget, Flush, Options, Trigger};
 pub(crate) use sink::Sink;
-pub use tree::{Dynamic, Marks, TreeSummary, TreeWriter};
+pub use summary::{Marks, TreeSummary};
+pub use tree::{Dynamic, TreeWriter};

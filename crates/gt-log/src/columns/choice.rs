@@ -1,10 +1,11 @@
 //! One way to encode a column, and the column encoded so.
 
+use super::coding::{Coder, Coding, Transform};
 use super::dictionary::Dictionary;
 use super::grouped::{Key, in_groups};
 use super::integer::{Integer, with_width};
 use super::narrow::with_list;
-use super::run::{Coder, Coding, Run, Transform};
+use super::run::Run;
 use super::values::Values;
 use super::workbench::Workbench;
 
@@ -105,8 +106,8 @@ mod tests {
 
     use super::*;
     use crate::columns::grouped::Grouping;
+    use crate::columns::memory::Memory;
     use crate::columns::narrow::Narrow;
-    use crate::columns::scratch::Memory;
     use crate::columns::values::Siblings;
     use crate::columns::{Decoded, Question, RunContext, Selected, extremes, missing};
     use crate::wire::Wire;

@@ -1,9 +1,10 @@
 //! Which encoding a column takes: tried on samples of a block, kept while it goes on paying.
 
 use super::choice::Choice;
+use super::coding::Transform;
 use super::compact::compact;
 use super::light::put_best_light;
-use super::run::{Run, Transform};
+use super::run::Run;
 use super::values::Values;
 use super::workbench::Workbench;
 use crate::wire::put_signed;

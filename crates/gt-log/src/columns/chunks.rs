@@ -4,17 +4,9 @@
 
 use super::bits::{Stream, stream_bytes};
 use super::lane::{Lane, Lanes, with_lane};
-use super::packed::{CHUNK, Origin, PLACE_BITS, Plan, packed_lanes};
-use super::scratch::Memory;
+use super::memory::Memory;
+use super::packed::{CHUNK, ChunkHead, Origin, PLACE_BITS, Plan, packed_lanes};
 use crate::wire::{Malformed, Newer, Reader, Wire};
-
-/// What is known of a chunk before its integers are unpacked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ChunkHead {
-    pub(super) plan: Plan,
-    /// What is added to its integers, relative to the base of the run.
-    pub(super) base: i64,
-}
 
 /// Unpacks `rows` integers relative to `base`, in the lane of this number.
 pub(super) fn decode(
@@ -66,7 +58,7 @@ fn decode_chunks<T: Lane>(
     origin: Origin,
     memory: &mut Memory,
 ) -> Wire<Lanes> {
-    let mut values = memory.list::<T>(rows);
+    let mut values = memory.lists.list::<T>(rows);
     for (chunk, head) in values.chunks_mut(CHUNK).zip(heads) {
         read_chunk(reader, head.plan, chunk)?;
         let base = T::narrow(head.base as u64);

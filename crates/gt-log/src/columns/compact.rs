@@ -1,10 +1,10 @@
 //! A column in as few bytes as it takes with zstd: every transform in bytes, grouped by what tells most about it.
 
 use super::choice::Choice;
+use super::coding::{Coder, Coding, Transform};
 use super::grouped::{Grouping, Key};
 use super::light::{put_best_light, transforms, usual};
 use super::packed::CHUNK;
-use super::run::{Coder, Coding, Transform};
 use super::values::Values;
 use super::workbench::Workbench;
 

@@ -1,21 +1,16 @@
 //! A run's bytes to values.
 
 use super::chunks;
+use super::coding::{Coder, GROUPED, SPARSE, Transform};
+use super::context::Context;
+use super::decoded::Decoded;
 use super::grouped::{Grouping, in_rows};
 use super::lane::{Lane, Lanes, each_lane, with_lane};
+use super::memory::Memory;
 use super::packed::Origin;
-use super::run::{Coder, Decoded, GROUPED, Run, SPARSE, Transform};
-use super::scratch::Memory;
+use super::run::Run;
 use super::sparse::Sparse;
 use crate::wire::{Malformed, Newer, Reader, Wire};
-
-/// What a run needs to know of its block to be decoded.
-pub(crate) trait Context {
-    /// The values of the column with this number. Refused where columns need each other in a circle.
-    fn column(&mut self, number: usize) -> Wire<Vec<i64>>;
-    /// Every row's distance from the root.
-    fn plies(&mut self) -> Wire<Vec<i64>>;
-}
 
 impl Run {
     /// Decodes the run of the column with this number.

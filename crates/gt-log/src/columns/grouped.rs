@@ -7,10 +7,10 @@
 //!
 //! The groups themselves take no bytes: a reader forms them from the same column.
 
-use super::decode::Context;
+use super::context::Context;
 use super::integer::Integer;
 use super::lane::{Lane, Lanes};
-use super::scratch::Memory;
+use super::memory::Memory;
 use crate::wire::{Malformed, Reader, Wire, put_signed, put_unsigned};
 
 /// What forms the groups.
@@ -103,13 +103,13 @@ pub(super) fn in_groups<T: Integer>(integers: &[T], groups: &[u8]) -> Vec<T> {
 /// The integers in the order of the rows, from that of their groups.
 pub(super) fn in_rows<T: Lane>(grouped: Vec<T>, groups: &[u8], memory: &mut Memory) -> Lanes {
     let mut next = starts(groups);
-    let mut rows = memory.list::<T>(groups.len());
+    let mut rows = memory.lists.list::<T>(groups.len());
     for (row, &group) in rows.iter_mut().zip(groups) {
         let place = &mut next[usize::from(group)];
         *row = grouped[*place];
         *place += 1;
     }
-    T::lists(memory).push(grouped);
+    memory.lists.keep(grouped);
     T::store(rows)
 }
 

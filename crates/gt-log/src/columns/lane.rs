@@ -2,8 +2,6 @@
 
 use fastlanes::BitPacking;
 
-use super::scratch::Memory;
-
 /// An unsigned integer type that columns are packed from and unpacked to.
 pub(super) trait Lane: BitPacking + bytemuck::Pod + Default + Ord {
     const BITS: u32;
@@ -16,7 +14,8 @@ pub(super) trait Lane: BitPacking + bytemuck::Pod + Default + Ord {
     fn unfolded(self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn store(values: Vec<Self>) -> Lanes;
-    fn lists(memory: &mut Memory) -> &mut Vec<Vec<Self>>;
+    /// The lists of this width among those that nobody uses.
+    fn lists(lists: &mut LaneLists) -> &mut Vec<Vec<Self>>;
 }
 
 macro_rules! lane {
@@ -54,8 +53,8 @@ macro_rules! lane {
             fn store(values: Vec<Self>) -> Lanes {
                 Lanes::$variant(values)
             }
-            fn lists(memory: &mut Memory) -> &mut Vec<Vec<Self>> {
-                &mut memory.$lists
+            fn lists(lists: &mut LaneLists) -> &mut Vec<Vec<Self>> {
+                &mut lists.$lists
             }
         }
     };
@@ -65,6 +64,35 @@ lane!(u8, U8, of_u8);
 lane!(u16, U16, of_u16);
 lane!(u32, U32, of_u32);
 lane!(u64, U64, of_u64);
+
+/// How many lists of one width are kept for later.
+const LISTS_MAX: usize = 16;
+
+/// Lists of integers of each width that nobody uses.
+#[derive(Default)]
+pub(super) struct LaneLists {
+    of_u8: Vec<Vec<u8>>,
+    of_u16: Vec<Vec<u16>>,
+    of_u32: Vec<Vec<u32>>,
+    of_u64: Vec<Vec<u64>>,
+}
+
+impl LaneLists {
+    /// A list of so many integers, each of which is to be written: they are what someone left there.
+    pub(super) fn list<T: Lane>(&mut self, length: usize) -> Vec<T> {
+        let mut list = T::lists(self).pop().unwrap_or_default();
+        list.resize(length, T::default());
+        list
+    }
+
+    /// Takes back a list that is no longer needed.
+    pub(super) fn keep<T: Lane>(&mut self, list: Vec<T>) {
+        let lists = T::lists(self);
+        if lists.len() < LISTS_MAX {
+            lists.push(list);
+        }
+    }
+}
 
 /// Unsigned integers, as narrow as their column allows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The best of the light encodings, by samples of a column.
 
 use super::choice::Choice;
+use super::coding::{Coder, Coding, Transform};
 use super::dictionary::Dictionary;
 use super::narrow::with_list;
 use super::packed::{CHUNK, Origin, cost_bits};
-use super::run::{Coder, Coding, Transform};
 use super::values::{Values, sample};
 use super::workbench::Workbench;
 

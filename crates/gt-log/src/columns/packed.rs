@@ -35,6 +35,14 @@ pub(super) struct Plan {
     pub(super) exceptions: usize,
 }
 
+/// What is known of a chunk before its integers are unpacked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChunkHead {
+    pub(super) plan: Plan,
+    /// What is added to its integers, relative to the base of the run.
+    pub(super) base: i64,
+}
+
 /// Whether integers are taken from the least or from the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
@@ -342,7 +350,7 @@ compile_error!("packed columns are little-endian words; big-endian machines need
 mod tests {
     use super::*;
     use crate::columns::chunks::decode;
-    use crate::columns::scratch::Memory;
+    use crate::columns::memory::Memory;
     use crate::wire::Reader;
 
     fn round_trip(values: &[i64], origin: Origin) -> usize {

@@ -8,13 +8,15 @@
 //! Codes of a dictionary are tested as the ranges of codes whose values pass. What is not packed in chunks is decoded.
 
 use super::RunContext;
-use super::chunks::{ChunkHead, pass_over, read_chunk, read_heads};
+use super::chunks::{pass_over, read_chunk, read_heads};
+use super::coding::{Coder, Transform};
 use super::decode::{Coded, read_dictionary, read_transform};
+use super::decoded::Decoded;
 use super::lane::{Lane, with_lane};
 use super::marks::mark_rows;
-use super::packed::{CHUNK, Origin};
-use super::run::{Coder, Decoded, Run, Transform};
-use super::scratch::Memory;
+use super::memory::Memory;
+use super::packed::{CHUNK, ChunkHead, Origin};
+use super::run::Run;
 use super::sparse::Sparse;
 use crate::wire::{Malformed, Newer, Reader, Wire};
 

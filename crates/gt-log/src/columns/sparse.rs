@@ -5,7 +5,7 @@
 //! ```
 
 use super::lane::{Lane, Lanes};
-use super::scratch::Memory;
+use super::memory::Memory;
 use crate::wire::{Malformed, Reader, Wire};
 
 /// What a sparse run says before its other values.
@@ -46,9 +46,9 @@ impl Sparse {
         }
         // So many more that a vector can be read from any place.
         others.resize(others.len() + WORD_ROWS, narrow);
-        let mut rows = memory.list::<T>(self.rows);
+        let mut rows = memory.lists.list::<T>(self.rows);
         expand_words(&self.words, &others, narrow, &mut rows);
-        T::lists(memory).push(others);
+        memory.lists.keep(others);
         Ok(T::store(rows))
     }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::coding::Transform;
 use super::extremes::Extremes;
 use super::grouped::{Grouping, Key};
 use super::integer::{Integer, Width};
@@ -9,7 +10,6 @@ use super::missing;
 use super::narrow::Narrow;
 use super::needs::Needs;
 use super::packed::CHUNK;
-use super::run::Transform;
 
 /// The block that a column belongs to, and what the column can be encoded against.
 #[derive(Clone, Copy)]

@@ -16,7 +16,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::log::TreeEnding;
+use super::condition::TreeEnding;
 use crate::encode::{BlockMaker, Position, RowBuffer, RowLayout, Staging};
 use crate::format::{
     BlockHead, Column, EntryValues, FrameKind, PathEntry, read_metadata, read_names, status,

@@ -1,18 +1,33 @@
 //! Finding the parts of a file: from its index, or by following its frames where there is none.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::assemble::{Assembly, Part};
+use super::assemble::{Assembly, Part, TreeParts};
+use super::condition::{Condition, IndexState};
 use super::frames::Frames;
 use super::index::IndexReader;
 use super::limits::Limits;
-use super::log::{Condition, IndexState, Log};
 use super::source::{Source, read_vec};
 use crate::error::{Error, Place, Result};
 use crate::format::{FIXED_HEADER_BYTES, FRAME_HEADER_BYTES, FrameKind, MAGIC, TRAILER_BYTES, read_trailer};
 use crate::{Header, Schema};
 
-pub(super) fn open(source: Arc<dyn Source>, limits: Limits) -> Result<Log> {
+/// A log's source, and what its heads tell.
+pub(crate) struct Opened {
+    pub(super) source: Arc<dyn Source>,
+    /// The offset of the first part, in bytes.
+    pub(super) start: u64,
+    /// The minor version of its format.
+    pub(super) minor: u16,
+    pub(super) limits: Limits,
+    pub(super) header: Header,
+    pub(super) trees: Vec<TreeParts>,
+    pub(super) names: HashMap<i64, String>,
+    pub(super) condition: Condition,
+}
+
+pub(super) fn open(source: Arc<dyn Source>, limits: Limits) -> Result<Opened> {
     let bytes = source.bytes()?;
     let (header, minor, start) = read_header(&*source, bytes)?;
     let mut index = IndexState::Present;
@@ -21,7 +36,7 @@ pub(super) fn open(source: Arc<dyn Source>, limits: Limits) -> Result<Log> {
             let parts = assembly.finish();
             let condition = Condition { index, bytes, bytes_lost: 0, parts_lost: 0, trees: parts.endings };
             let (trees, names) = (parts.trees, parts.names);
-            return Ok(Log { source, start, minor, limits, header, trees, names, condition });
+            return Ok(Opened { source, start, minor, limits, header, trees, names, condition });
         }
         Ok(None) => index = IndexState::Missing,
         Ok(Some(_)) | Err(Error::Damaged { .. }) => index = IndexState::Damaged,
@@ -31,7 +46,7 @@ pub(super) fn open(source: Arc<dyn Source>, limits: Limits) -> Result<Log> {
     let parts = assembly.finish();
     let condition = Condition { index, bytes, bytes_lost, parts_lost: parts.lost, trees: parts.endings };
     let (trees, names) = (parts.trees, parts.names);
-    Ok(Log { source, start, minor, limits, header, trees, names, condition })
+    Ok(Opened { source, start, minor, limits, header, trees, names, condition })
 }
 
 /// The header, its minor version, and where the first part starts.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::assemble::{Block, TreeParts};
 use super::block::BlockReader;
 use super::limits::Limits;
-use super::log::Log;
+use super::open::Opened;
 use crate::columns::{Decoded, Encoding, Question, Scratch, Selected};
 use crate::error::Result;
 use crate::format::{BlockHead, Column};
@@ -17,7 +17,7 @@ use crate::{Kind, Metadata, Schema};
 /// before child `c` is row `c - size[c]`. Its node_id, the preorder number, is `i + ply + 1 - size[i]`.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
-    pub(crate) log: &'a Log,
+    log: &'a Opened,
     pub(crate) parts: &'a TreeParts,
     number: usize,
 }
@@ -32,7 +32,7 @@ impl fmt::Debug for Tree<'_> {
 }
 
 impl<'a> Tree<'a> {
-    pub(crate) fn new(log: &'a Log, parts: &'a TreeParts, number: usize) -> Self {
+    pub(crate) fn new(log: &'a Opened, parts: &'a TreeParts, number: usize) -> Self {
         Self { log, parts, number }
     }
 
@@ -45,7 +45,7 @@ impl<'a> Tree<'a> {
     /// The attributes of the nodes.
     #[must_use]
     pub fn schema(&self) -> &'a Schema {
-        self.log.schema()
+        &self.log.header.schema
     }
 
     /// About this tree.

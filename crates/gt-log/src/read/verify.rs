@@ -3,7 +3,8 @@
 //! What is sound is said in one place, [`Checker`]: `verify` reports the first fault that it finds, `recover` saves
 //! the blocks before it.
 
-use super::log::{IndexState, Log};
+use super::condition::IndexState;
+use super::log::Log;
 use super::nesting::{Ancestor, Nesting};
 use super::open::scan;
 use super::tree::Tree;
@@ -49,11 +50,13 @@ impl Log {
             IndexState::Missing => return Err(Error::NotClosed),
             IndexState::Damaged => return fault("it does not list the parts of the file"),
         }
-        let range = (self.start, condition.bytes);
-        let (assembly, bytes_lost) = scan(&*self.source, range, self.schema(), self.minor, self.limits)?;
+        let opened = self.opened();
+        let range = (opened.start, condition.bytes);
+        let (assembly, bytes_lost) =
+            scan(&*opened.source, range, self.schema(), opened.minor, opened.limits)?;
         let parts = assembly.finish();
         let agree =
-            parts.trees == self.trees && parts.endings == condition.trees && parts.names == self.names;
+            parts.trees == opened.trees && parts.endings == condition.trees && parts.names == opened.names;
         if bytes_lost > 0 || parts.lost > 0 || !agree {
             return fault("it and the parts of the file do not agree");
         }

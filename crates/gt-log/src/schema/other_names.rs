@@ -3,24 +3,11 @@
 //! Figures, recipes and checks ask for `best`, `type`, `PVNode` and so on. An engine with names of its own says once which is which, in the
 //! log's metadata under [`OTHER_NAMES_KEY`], or whoever reads it says so. From then on either name does.
 
+use super::second_name::{Of, OtherName};
 use super::{Schema, SchemaError};
 
 /// The metadata of a log that hold other names for its attributes and aliases.
 pub const OTHER_NAMES_KEY: &str = "names";
-
-/// A second name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct OtherName {
-    pub(super) name: String,
-    pub(super) of: Of,
-}
-
-/// The attribute or alias that another name stands for, by its place in the schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
-    Attribute(usize),
-    Alias(usize),
-}
 
 impl Schema {
     /// Returns the schema with other names added: pairs `other=own`, with commas or spaces between.

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
+use super::ending::Ending;
 use super::sink::Sink;
 use crate::Schema;
 use crate::encode::{BlockEnd, BlockMaker, Position, RowBuffer, Staging};
@@ -188,34 +189,6 @@ pub(crate) struct Worker {
     sink: Arc<Sink>,
 }
 
-/// A thread that writes the rest of a tree that the search has done with. Dropping it waits for it.
-pub(crate) struct Ending {
-    /// The thread goes on as long as someone could hear it.
-    done: Receiver<Result<RowBuffer>>,
-    spare: Vec<RowBuffer>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Ending {
-    /// Whether the tree is in the file, or refused.
-    pub(crate) fn is_over(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
-    }
-
-    /// The buffers that came back, for the next tree.
-    pub(crate) fn spare(&mut self) -> impl Iterator<Item = RowBuffer> {
-        self.spare.drain(..).chain(self.done.try_iter().flatten())
-    }
-}
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
 impl Worker {
     /// A thread that waits for the writer that is to be sent to it, unless the system gives none.
     fn start(sink: Arc<Sink>) -> Option<(Self, Sender<Box<BlockWriter>>)> {
@@ -252,7 +225,7 @@ impl Worker {
         let (_, nothing) = channel();
         let done = std::mem::replace(&mut self.done, nothing);
         let spare = std::mem::take(&mut self.spare);
-        self.sink.wait_for_later(Ending { done, spare, thread: self.thread.take() });
+        self.sink.wait_for_later(Ending::new(done, spare, self.thread.take()));
         Ok(())
     }
 

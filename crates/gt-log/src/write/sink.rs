@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::pipeline::Ending;
+use super::ending::Ending;
 use crate::encode::{BlockMaker, RowBuffer};
 use crate::error::{Error, Result};
 use crate::format::{FrameKind, IndexEntry, frame_bytes, put_index_entry, trailer_bytes};

@@ -8,7 +8,7 @@ use super::open::{Open, OpenPath};
 use super::options::{Options, Trigger};
 use super::pipeline::Pipeline;
 use super::sink::Sink;
-use super::tree::{Marks, TreeSummary};
+use super::summary::{Marks, TreeSummary};
 use crate::encode::{Position, RowLayout, Staging};
 use crate::error::{Error, Result};
 use crate::format::{DEPTH_MAX, NODES_MAX, put_metadata, status};

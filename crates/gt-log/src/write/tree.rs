@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::options::Options;
 use super::sink::Sink;
 use super::state::State;
+use super::summary::{Marks, TreeSummary};
 use crate::error::{Error, Result};
 use crate::record::{Record, Row, Value, store_values};
 use crate::{Metadata, Schema};
@@ -25,26 +26,6 @@ pub struct TreeWriter<R = Dynamic> {
 /// The record type of trees whose attributes are known only at run time; see [`TreeWriter::leave_values`].
 #[derive(Clone, Copy, Debug)]
 pub struct Dynamic;
-
-/// What a node is known to lack, when a tree is copied from elsewhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// It was open when its log ended.
-    pub unfinished: bool,
-    /// How many nodes were left out right below it.
-    pub left_out: u64,
-}
-
-/// What a finished tree came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TreeSummary {
-    /// Its number in the log.
-    pub tree: u32,
-    /// How many rows it has.
-    pub nodes: u64,
-    /// How many nodes were left out, by the budget or outside the trigger.
-    pub left_out: u64,
-}
 
 impl<R> TreeWriter<R> {
     pub(crate) fn begin(

@@ -1,0 +1,65 @@
+//! What a run decodes to.
+
+use super::lane::{Lane, Lanes, each_lane};
+
+/// A column's values, in the form that takes the least work to get at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decoded {
+    /// All rows have this value.
+    Constant(i64),
+    /// A row's value is `base` plus its lane, wrapping.
+    Offsets {
+        /// What is added to every lane.
+        base: i64,
+        /// One for each row.
+        lanes: Lanes,
+    },
+    /// A row's value is `values[code]`; every code is a place of `values`.
+    Dictionary {
+        /// The distinct values.
+        values: Vec<i64>,
+        /// One for each row.
+        codes: Lanes,
+    },
+    /// The values themselves.
+    Wide(Vec<i64>),
+}
+
+impl Decoded {
+    /// The value of a row.
+    ///
+    /// # Panics
+    /// If the block has no such row (a constant has every row).
+    #[must_use]
+    pub fn get(&self, row: usize) -> i64 {
+        match self {
+            Decoded::Constant(value) => *value,
+            Decoded::Offsets { base, lanes } => base.wrapping_add(lanes.get(row) as i64),
+            Decoded::Dictionary { values, codes } => values[codes.get(row) as usize],
+            Decoded::Wide(values) => values[row],
+        }
+    }
+
+    /// All values, widened into `out`, which is cleared first; a constant gives `rows` of them.
+    pub fn widen_into(&self, rows: usize, out: &mut Vec<i64>) {
+        out.clear();
+        match self {
+            Decoded::Constant(value) => out.resize(rows, *value),
+            Decoded::Offsets { base, lanes } => {
+                each_lane!(lanes, lanes => out.extend(lanes.iter().map(|l| base.wrapping_add(l.widen() as i64))));
+            }
+            Decoded::Dictionary { values, codes } => {
+                each_lane!(codes, codes => out.extend(codes.iter().map(|code| values[code.widen() as usize])));
+            }
+            Decoded::Wide(values) => out.extend_from_slice(values),
+        }
+    }
+
+    /// All values, widened.
+    #[must_use]
+    pub fn widened(&self, rows: usize) -> Vec<i64> {
+        let mut out = Vec::new();
+        self.widen_into(rows, &mut out);
+        out
+    }
+}
