@@ -32,6 +32,7 @@ pub struct Budget {
     pub nodes_max: Option<u64>,
     /// About so many bytes of file: no subtree is begun once a flush has gone beyond. With
     /// [`TreeWriter::background`](crate::TreeWriter::background), the up to two blocks on their way are noticed only when they have arrived.
+    /// Trees that end [later](crate::TreeWriter::finish_later) count: a tree with this budget begins when they are in the file.
     pub bytes_max: Option<u64>,
 }
 

@@ -59,6 +59,10 @@ impl State {
         metadata: &Metadata,
         options: Options,
     ) -> Result<Self> {
+        if options.budget.bytes_max.is_some() {
+            // What trees before this one take is known when they are in the file.
+            sink.wait();
+        }
         let mut head = Vec::new();
         put_metadata(&mut head, metadata);
         let tree = sink.begin_tree(&head)?;

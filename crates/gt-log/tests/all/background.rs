@@ -142,6 +142,20 @@ fn a_budget_of_bytes_is_overrun_by_a_few_blocks_at_most() {
     assert_eq!(summary.nodes + summary.left_out, 29_524);
 }
 
+/// The first tree is one block, which is still being encoded when the second one begins.
+#[test]
+fn trees_on_their_way_to_the_file_count_for_a_budget_of_bytes() {
+    let log = LogWriter::to_memory(header()).unwrap();
+    let budget = Budget { nodes_max: None, bytes_max: Some(500) };
+    let nodes = [1, 2].map(|_tree| {
+        let mut tree = tree(&log, Options { budget, ..options(1 << 20) });
+        full(&mut tree, 0, 3, 32);
+        let summary = tree.finish_later(&Metadata::new()).unwrap();
+        (summary.nodes, summary.left_out)
+    });
+    assert_eq!(nodes, [(33_825, 0), (1, 33_824)]);
+}
+
 /// Trees of all sizes, from those that start no thread to those of several batches, one after the other: none waits for the one before.
 #[test]
 fn trees_that_end_later_are_all_in_the_file() {
