@@ -6,6 +6,8 @@
 # FOLDER is what `apt-get source stockfish` or a clone of the engine gives: the one that has `src` in it. POSITION is a FEN. The copy, the
 # engine and the log are put into ./gt-engines, or where WORK says. ARCH is passed to the engine's own Makefile (default: x86-64-modern).
 #
+# Versions whose source has been run through it: Fairy-Stockfish 11.1 (a Stockfish 11) and the Stockfish 14 in the Python package pyffish 0.0.90.
+#
 # Nothing of Stockfish is in this repository. `instrument.py` renames `search` and `qsearch`, and `stockfish/gt_stockfish.h` has functions of
 # those names that enter a node, call the engine's own, and leave the node.
 set -euo pipefail
@@ -22,6 +24,10 @@ prepare "$here/stockfish"
 copy "$folder" stockfish
 cd "$work/stockfish/src"
 python3 "$here/instrument.py" search.cpp --include gt_stockfish.h --top gt_engine.hpp --class search.h "Value search" "Value qsearch"
+# Before version 12 the engine has a `clamp` of its own.
+if grep -qE '\bclamp\(const T& ?v' ./*.h; then
+    compile_flags="$compile_flags -include $here/stockfish/own_clamp.h"
+fi
 echo "building Stockfish with our calls ..."
 if [ -f Makefile ]; then
     make --quiet build ARCH="${ARCH:-x86-64-modern}" \

@@ -42,6 +42,23 @@ template <typename MoveType> inline int gtMove(MoveType move)
     return from | to << 6 | promotion << 12;
 }
 
+// Whether the table had the position. Where the engine does not keep that (before version 12), the table is asked before the node is searched;
+// a search that leaves a move out asks for another position than this does.
+template <typename StackType, typename = void> struct GtTableHit {
+    bool found = false;
+    template <typename PositionType> explicit GtTableHit(const PositionType &pos)
+    {
+#ifndef GT_MEMBER
+        TT.probe(pos.key(), found);
+#endif
+    }
+    bool of(const StackType *) const { return found; }
+};
+template <typename StackType> struct GtTableHit<StackType, std::void_t<decltype(std::declval<StackType &>().ttHit)>> {
+    template <typename PositionType> explicit GtTableHit(const PositionType &) {}
+    bool of(const StackType *ss) const { return ss->ttHit; }
+};
+
 template <NodeType nodeType>
 Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth depth, bool cutNode)
 {
@@ -49,6 +66,7 @@ Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth dept
     // At the horizon the engine's search is qsearch, which is a node of its own.
     if (!thread.isOn() || (depth <= 0 && ss->ply > 0))
         return GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
+    const GtTableHit<Stack> tableHit(pos);
     if (ss->ply == 0) {
         gt::Tree tree(thread.log);
         // The iteration's depth: after a value above the window the engine searches the root less deep.
@@ -56,7 +74,7 @@ Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth dept
         tree.meta("position", pos.fen().c_str());
         gtEngine::Entered node(thread, 0, depth, alpha, beta, gtEngine::PV_NODE);
         Value value = GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
-        node.leave(value, ss->moveCount, ss->ttHit);
+        node.leave(value, ss->moveCount, tableHit.of(ss));
         tree.meta("value", static_cast<int64_t>(value));
         return value;
     }
@@ -66,7 +84,7 @@ Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth dept
     type |= gtMove(ss->excludedMove) != 0 ? gtEngine::EXCLUDED : 0;
     gtEngine::Entered node(thread, move, depth, alpha, beta, type);
     Value value = GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
-    node.leave(value, ss->moveCount, ss->ttHit);
+    node.leave(value, ss->moveCount, tableHit.of(ss));
     return value;
 }
 
@@ -79,10 +97,11 @@ Value GT_OF qsearch(Position &pos, Stack *ss, Value alpha, Value beta GT_QDEPTH_
     int move = gtMove((ss - 1)->currentMove);
     int type = nodeType != NonPV ? gtEngine::PV_NODE : 0;
     type |= thread.quiescence > 0 ? gtEngine::Q_NODE : gtEngine::Q_ROOT;
+    const GtTableHit<Stack> tableHit(pos);
     gtEngine::Entered node(thread, move, -thread.quiescence, alpha, beta, type);
     thread.quiescence++;
     Value value = GT_CALL gtInner_qsearch<nodeType>(pos, ss, alpha, beta GT_QDEPTH);
     thread.quiescence--;
-    node.leave(value, 0, ss->ttHit);
+    node.leave(value, 0, tableHit.of(ss));
     return value;
 }
