@@ -9,8 +9,9 @@
 //!             grouped: the integers stand in the order of another column's values
 //! ```
 //!
-//! Every value is an `i64` here, whatever its kind: unsigned ones and floats by their bits, so that all
-//! arithmetic wraps and nothing is lost. The encoder tries the transforms on samples of the column and
+//! Every value is a signed integer here, whatever its kind: unsigned ones and floats by their bits, so that all
+//! arithmetic wraps and nothing is lost. A column that is encoded has 16, 32 or 64 bits a value, as its values and
+//! what a transform makes of them need, and is packed in 8 to 64, as what is left of them needs. The encoder tries the transforms on samples of the column and
 //! takes what is smallest; a reader needs no hint but the bytes.
 //!
 //! No kind is known here but through its integer; texts are numbers of a dictionary beside.
@@ -38,6 +39,7 @@ mod narrow;
 mod needs;
 mod others;
 mod packed;
+mod plan;
 mod run;
 mod scratch;
 mod select;

@@ -5,7 +5,8 @@
 use super::bits::{Stream, stream_bytes};
 use super::lane::{Lane, Lanes, with_lane};
 use super::memory::Memory;
-use super::packed::{CHUNK, ChunkHead, Origin, PLACE_BITS, Plan, packed_lanes};
+use super::packed::{ChunkHead, Origin, packed_lanes};
+use super::plan::{CHUNK, PLACE_BITS, Plan};
 use crate::wire::{Malformed, Newer, Reader, Wire};
 
 /// Unpacks `rows` integers relative to `base`, in the lane of this number.

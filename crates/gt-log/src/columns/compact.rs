@@ -4,7 +4,7 @@ use super::choice::Choice;
 use super::coding::{Coder, Coding, Transform};
 use super::grouped::{Grouping, Key};
 use super::light::{put_best_light, transforms, usual};
-use super::packed::CHUNK;
+use super::plan::CHUNK;
 use super::values::Values;
 use super::workbench::Workbench;
 

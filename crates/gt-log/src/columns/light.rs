@@ -4,7 +4,8 @@ use super::choice::Choice;
 use super::coding::{Coder, Coding, Transform};
 use super::dictionary::Dictionary;
 use super::narrow::with_list;
-use super::packed::{CHUNK, Origin, cost_bits};
+use super::packed::{Origin, cost_bits};
+use super::plan::CHUNK;
 use super::values::{Values, sample};
 use super::workbench::Workbench;
 

@@ -9,7 +9,7 @@ use super::integer::{Integer, Width};
 use super::missing;
 use super::narrow::Narrow;
 use super::needs::Needs;
-use super::packed::CHUNK;
+use super::plan::CHUNK;
 
 /// The block that a column belongs to, and what the column can be encoded against.
 #[derive(Clone, Copy)]
