@@ -1,7 +1,5 @@
 //! The columns of one block, each decoded on first use, and statistics of the reads.
 
-use std::sync::Arc;
-
 use gt_log::{Column, Decoded, Kind, Question, Scratch, Selected, Tree};
 
 use super::Failure;
@@ -22,7 +20,7 @@ pub(super) struct Columns<'t> {
 struct Loaded {
     values: Decoded,
     /// The texts that the values index.
-    texts: Vec<Arc<str>>,
+    texts: Vec<String>,
 }
 
 /// The statistics of reading.
@@ -64,8 +62,7 @@ impl<'t> Columns<'t> {
         let head = &self.tree.block(self.block).columns[number];
         let (texts, values) = match column {
             Column::Attribute(attribute) if self.kind(attribute) == Kind::Text => {
-                let (texts, values) = self.tree.texts(self.block, attribute)?;
-                (texts.into_iter().map(Arc::from).collect(), values)
+                self.tree.texts(self.block, attribute)?
             }
             // The head contains everything.
             _ if head.stored_bytes == 0 => (Vec::new(), Decoded::Constant(head.min)),
@@ -148,7 +145,7 @@ impl<'t> Columns<'t> {
     }
 
     /// The texts that an attribute's values index; it must have been loaded.
-    pub(super) fn texts(&self, attribute: usize) -> &[Arc<str>] {
+    pub(super) fn texts(&self, attribute: usize) -> &[String] {
         let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref();
         loaded.map_or(&[], |loaded| &loaded.texts)
     }
@@ -167,7 +164,7 @@ impl<'t> Columns<'t> {
         let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref()?;
         let integer = loaded.values.get(row);
         match self.kind(attribute) {
-            Kind::Text => loaded.texts.get(integer as usize).cloned().map(Value::Text),
+            Kind::Text => loaded.texts.get(integer as usize).map(|text| Value::Text(text.as_str().into())),
             Kind::U64 => Some(Value::Integer(i128::from(integer as u64))),
             Kind::F32 => Value::float(f64::from(f32::from_bits(integer as u32))),
             Kind::F64 => Value::float(f64::from_bits(integer as u64)),

@@ -13,6 +13,7 @@ mod engine;
 mod engine_scan;
 mod engine_stress;
 mod engine_support;
+mod few_values;
 mod goldens;
 mod gti;
 mod large;

@@ -18,10 +18,11 @@ use gt_log::Column;
 
 use crate::engine::twins::{Form, Question};
 pub(super) use crate::engine::vector::TextQuestion;
-use crate::engine::vector::VectorKind;
+use crate::engine::vector::{self, Lanes, Vector, VectorKind};
 use crate::ir::{AggregateId, Expr, Field, Operand, Scope, Step};
 use crate::span::Span;
 use crate::syntax::ast::{Arithmetic, Comparison};
+use crate::value::Value;
 use crate::vocabulary::Function;
 
 pub(super) type NumberId = usize;
@@ -37,6 +38,18 @@ pub(super) enum Lane {
     /// NaN where it is unknown.
     Float,
     Text,
+}
+
+impl Lane {
+    /// The kind of vector for these lanes.
+    pub(super) const fn kind(self) -> VectorKind {
+        match self {
+            Self::Integer => VectorKind::Integer,
+            Self::Wide => VectorKind::Wide,
+            Self::Float => VectorKind::Float,
+            Self::Text => VectorKind::Text,
+        }
+    }
 }
 
 /// A number, or a text, of every row.
@@ -88,6 +101,41 @@ pub(super) enum Constant {
     /// The bits of a float.
     Float(u64),
     Text(Arc<str>),
+}
+
+impl Constant {
+    /// It as an operand.
+    pub(super) fn lanes(&self) -> Lanes<'_> {
+        match self {
+            Self::Integer(value) => Lanes::Integer(*value),
+            Self::Wide(value) => Lanes::Wide(*value),
+            Self::Float(bits) => Lanes::Float(f64::from_bits(*bits)),
+            Self::Text(text) => Lanes::Text(text),
+        }
+    }
+
+    pub(super) fn value(&self) -> Option<Value> {
+        match self {
+            Self::Integer(value) => Some(Value::Integer((*value).into())),
+            Self::Wide(value) => Some(Value::Integer(*value)),
+            Self::Float(bits) => Value::float(f64::from_bits(*bits)),
+            Self::Text(text) => Some(Value::Text(text.clone())),
+        }
+    }
+
+    /// Makes a vector of it, for so many rows.
+    pub(super) fn fill(&self, rows: usize, out: &mut Vector) {
+        match self {
+            Self::Integer(value) => *out = Vector::Integer(vec![*value; rows]),
+            Self::Wide(value) => *out = Vector::Wide(vec![*value; rows]),
+            Self::Float(bits) => *out = Vector::Float(vec![f64::from_bits(*bits); rows]),
+            Self::Text(_) => {
+                let mut one = Vector::default();
+                one.set_values(VectorKind::Text, &[self.value()]);
+                vector::gather(&vec![0; rows], &one, &Vector::empty(VectorKind::Text), out);
+            }
+        }
+    }
 }
 
 /// A truth value of every row.
@@ -334,6 +382,9 @@ pub(super) struct Compiled {
     pub(super) twin_columns: Vec<Option<TwinColumns>>,
     /// By derived column of the program.
     pub(super) columns: Vec<Option<Scalar>>,
+    /// The only column that a number, and that a test, reads, if it can be computed over the values of that column.
+    pub(super) number_of_one: Vec<Option<Column>>,
+    pub(super) test_of_one: Vec<Option<Column>>,
     /// The columns that are used only once, by number.
     pub(super) asked_once: Vec<bool>,
     /// Whether a number, and whether a test, is of pairs of siblings.

@@ -22,6 +22,7 @@ mod ids;
 pub(super) mod lanes;
 mod lines;
 mod moments;
+mod of_values;
 mod parts;
 mod rows;
 mod runs;

@@ -145,6 +145,17 @@ impl Compiled {
         !read
     }
 
+    /// Records which numbers and tests read one column only. Tests whose parts do are left to those.
+    pub(super) fn note_one_column(&mut self) {
+        let numbers = 0..self.numbers.len();
+        self.number_of_one = numbers.map(|number| self.one_column(Part::Number(number))).collect();
+        let of_test = |test: &Test| match test {
+            Test::Compare(..) => self.one_column_of(test),
+            _ => None,
+        };
+        self.test_of_one = self.tests.iter().map(of_test).collect();
+    }
+
     /// Records which numbers and tests have a lane for each pair of siblings instead of each row.
     pub(super) fn note_pairs(&mut self) {
         let of_pairs = |relative: &Relative| matches!(relative.base, Base::First | Base::Second);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gt_log::{Decoded, Kind};
+use gt_log::{Decoded, Kind, Lanes};
 
 use super::Vector;
 use super::lanes::{Lane, map};
@@ -34,10 +34,15 @@ pub(in crate::engine) fn read_column(
     }
 }
 
+/// The integers of a column as floats.
+pub(in crate::engine) fn read_as_floats(column: &Decoded, rows: usize, out: &mut Vector) {
+    decode(column, rows, out.floats_mut(), |value| value as f64);
+}
+
 /// The values of a column of texts: a row's integer is an index into `texts`, which may be unordered and contain
 /// duplicates.
-pub(in crate::engine) fn read_texts(texts: &[Arc<str>], column: &Decoded, rows: usize, out: &mut Vector) {
-    let (dictionary, codes) = sort(texts.iter());
+pub(in crate::engine) fn read_texts(texts: &[String], column: &Decoded, rows: usize, out: &mut Vector) {
+    let (dictionary, codes) = sort(texts.iter(), |text| Arc::from(text.as_str()));
     let out = out.texts_mut().codes_for(dictionary);
     decode(column, rows, out, |place| look_up(&codes, u32::try_from(place).unwrap_or(u32::MAX)));
 }
@@ -45,7 +50,7 @@ pub(in crate::engine) fn read_texts(texts: &[Arc<str>], column: &Decoded, rows: 
 /// The rows whose text passes a test, directly from a stored column: each text is tested once, and no vector
 /// is made.
 pub(in crate::engine) fn stored_texts_where(
-    texts: &[Arc<str>],
+    texts: &[String],
     column: &Decoded,
     rows: usize,
     holds: impl Fn(&str) -> bool,
@@ -83,11 +88,24 @@ fn decode<T: Lane>(column: &Decoded, rows: usize, out: &mut Vec<T>, of: impl Fn(
         }),
         Decoded::Dictionary { values, codes } => {
             let values: Vec<T> = values.iter().map(|value| of(*value)).collect();
-            each_lane!(codes, codes => {
-                map(codes, out, |code| values.get(code as usize).copied().unwrap_or(T::UNKNOWN));
-            });
+            by_table(codes, &values, out);
         }
     }
+}
+
+/// The entries of a table of numbers for the codes of the rows.
+pub(in crate::engine) fn look_up_codes(codes: &Lanes, table: &Vector, out: &mut Vector) {
+    match table {
+        Vector::Integer(table) => by_table(codes, table, out.integers_mut()),
+        Vector::Float(table) => by_table(codes, table, out.floats_mut()),
+        other => panic!("numbers are wanted, not {:?}", other.kind()),
+    }
+}
+
+fn by_table<T: Lane>(codes: &Lanes, table: &[T], out: &mut Vec<T>) {
+    each_lane!(codes, codes => {
+        map(codes, out, |code| table.get(code as usize).copied().unwrap_or(T::UNKNOWN));
+    });
 }
 
 #[inline(always)]

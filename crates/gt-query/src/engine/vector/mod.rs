@@ -32,7 +32,9 @@ use std::cmp::Ordering;
 
 use crate::value::Value;
 pub(in crate::engine) use arithmetic::arithmetic;
-pub(in crate::engine) use column::{read_column, read_texts, stored_texts_where};
+pub(in crate::engine) use column::{
+    look_up_codes, read_as_floats, read_column, read_texts, stored_texts_where,
+};
 pub(in crate::engine) use compare::{compare, has_value, is_finite, within};
 pub(in crate::engine) use functions::{
     absolute, choose, convert, logarithm, lower_case, pick, round, square_root, truth,

@@ -61,7 +61,7 @@ impl Texts {
             Some(Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Line(_)) | None => None,
         };
         let texts: Vec<Option<Arc<str>>> = values.iter().map(text).collect();
-        let (dictionary, found) = sort(texts.iter().flatten());
+        let (dictionary, found) = sort(texts.iter().flatten(), Arc::clone);
         let mut found = found.into_iter();
         let codes = texts.iter().map(|text| text.as_ref().and_then(|_| found.next()).unwrap_or(0));
         refill(self.codes_for(dictionary), codes);
@@ -70,7 +70,7 @@ impl Texts {
     /// Sets it to the texts that `of` makes of others.
     pub(super) fn set_mapped(&mut self, others: &Self, of: impl Fn(&str) -> Arc<str>) {
         let mapped: Vec<Arc<str>> = others.dictionary.iter().map(|text| of(text)).collect();
-        let (dictionary, codes) = sort(mapped.iter());
+        let (dictionary, codes) = sort(mapped.iter(), Arc::clone);
         map(&others.codes, self.codes_for(dictionary), |code| look_up(&codes, code));
     }
 }
@@ -81,17 +81,20 @@ pub(super) struct Coded<'a> {
     pub(super) dictionary: &'a [Arc<str>],
 }
 
-/// A dictionary of some texts, and the code of each in it.
-pub(super) fn sort<'a>(texts: impl Iterator<Item = &'a Arc<str>>) -> (Arc<[Arc<str>]>, Vec<u32>) {
-    let texts: Vec<&Arc<str>> = texts.collect();
+/// A dictionary of some texts, each of which `share` makes one of, and the code of each text in it.
+pub(super) fn sort<'a, T: AsRef<str> + 'a>(
+    texts: impl Iterator<Item = &'a T>,
+    share: impl Fn(&T) -> Arc<str>,
+) -> (Arc<[Arc<str>]>, Vec<u32>) {
+    let texts: Vec<&T> = texts.collect();
     let mut places: Vec<u32> = (0..texts.len() as u32).collect();
-    places.sort_by_key(|place| texts[*place as usize]);
+    places.sort_by_key(|place| texts[*place as usize].as_ref());
     let mut codes = vec![0; texts.len()];
     let mut dictionary: Vec<Arc<str>> = Vec::new();
     for place in places {
         let text = texts[place as usize];
-        if dictionary.last() != Some(text) {
-            dictionary.push(Arc::clone(text));
+        if dictionary.last().is_none_or(|last| **last != *text.as_ref()) {
+            dictionary.push(share(text));
         }
         codes[place as usize] = dictionary.len() as u32 - 1;
     }
@@ -113,7 +116,7 @@ pub(super) struct Joined {
 
 impl Joined {
     pub(super) fn of(left: &[Arc<str>], right: &[Arc<str>]) -> Self {
-        let (dictionary, mut codes) = sort(left.iter().chain(right));
+        let (dictionary, mut codes) = sort(left.iter().chain(right), Arc::clone);
         let right = codes.split_off(left.len());
         Self { dictionary, left: codes, right }
     }

@@ -8,7 +8,7 @@
 //! The state depends on the function and on how large sums can become; if no fast one is large enough, an
 //! [`Accumulator`] is used.
 
-use super::{Scanner, kind_of};
+use super::Scanner;
 use crate::accumulator::{Accumulator, Contribution};
 use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
@@ -564,7 +564,7 @@ impl Scanner<'_> {
             .collect();
         let bits: Vec<u8> = values.iter().map(|value| u8::from(value.is_some())).collect();
         known.pack(&bits, |bit| bit);
-        out.set_values(kind_of(self.compiled.lanes[number]), &values);
+        out.set_values(self.compiled.lanes[number].kind(), &values);
     }
 
     /// The contribution of a taken row (or pair) to an aggregate.
@@ -619,7 +619,7 @@ impl Scanner<'_> {
             return Ok(());
         }
         let mut ghosts = Vector::default();
-        ghosts.set_values(kind_of(self.compiled.lanes[id]), &values);
+        ghosts.set_values(self.compiled.lanes[id].kind(), &values);
         let own = std::mem::take(out);
         gather(&indexes, &own, &ghosts, out);
         Ok(())

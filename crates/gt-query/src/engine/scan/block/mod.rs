@@ -4,6 +4,7 @@ mod folds;
 mod numbers;
 mod relatives;
 mod shape;
+mod stored;
 mod tests;
 mod twins;
 
@@ -15,13 +16,11 @@ use crate::engine::crossing::{Details, JointId, Twins};
 use crate::engine::folds::Relations;
 use crate::engine::plan::Plan;
 use crate::engine::scan::dictionary::Counting;
-use crate::engine::scan::graph::{
-    Compiled, Constant, Lane, Number, NumberId, Part, Relative, Scalar, Test, TestId,
-};
+use crate::engine::scan::graph::{Compiled, Number, NumberId, Part, Relative, Scalar, Test, TestId};
 use crate::engine::scan::groups::Tables;
 use crate::engine::scan::sums::Sums;
 use crate::engine::twins::Results;
-use crate::engine::vector::{Lanes, Vector, VectorKind};
+use crate::engine::vector::{Lanes, Vector};
 use crate::evaluate::Evaluated;
 use crate::ir::Program;
 use crate::value::{Overflow, Value};
@@ -151,10 +150,7 @@ impl<'a> Scanner<'a> {
 
     fn value_at(&self, number: NumberId, row: usize) -> Option<Value> {
         match &self.compiled.numbers[number] {
-            Number::Constant(Constant::Integer(value)) => Some(Value::Integer((*value).into())),
-            Number::Constant(Constant::Wide(value)) => Some(Value::Integer(*value)),
-            Number::Constant(Constant::Float(bits)) => Value::float(f64::from_bits(*bits)),
-            Number::Constant(Constant::Text(text)) => Some(Value::Text(text.clone())),
+            Number::Constant(constant) => constant.value(),
             _ => self.buffers.numbers[number].value_at(row),
         }
     }
@@ -177,10 +173,7 @@ impl<'a> Scanner<'a> {
     /// A number as an operand; it must have been computed.
     pub(in crate::engine::scan) fn lanes(&self, number: NumberId) -> Lanes<'_> {
         match &self.compiled.numbers[number] {
-            Number::Constant(Constant::Integer(value)) => Lanes::Integer(*value),
-            Number::Constant(Constant::Wide(value)) => Lanes::Wide(*value),
-            Number::Constant(Constant::Float(bits)) => Lanes::Float(f64::from_bits(*bits)),
-            Number::Constant(Constant::Text(text)) => Lanes::Text(text),
+            Number::Constant(constant) => constant.lanes(),
             _ => Lanes::Vector(&self.buffers.numbers[number]),
         }
     }
@@ -207,15 +200,5 @@ impl Buffers {
             list.clear();
             list.resize(length, false);
         }
-    }
-}
-
-/// The kind of vector for these lanes.
-pub(in crate::engine::scan) const fn kind_of(lane: Lane) -> VectorKind {
-    match lane {
-        Lane::Integer => VectorKind::Integer,
-        Lane::Wide => VectorKind::Wide,
-        Lane::Float => VectorKind::Float,
-        Lane::Text => VectorKind::Text,
     }
 }

@@ -2,16 +2,14 @@
 
 use std::cmp::Ordering;
 
-use gt_log::{Column, Kind};
-
-use super::{Scanner, kind_of};
+use super::Scanner;
 use crate::engine::Failure;
 use crate::engine::crossing::damaged;
 use crate::engine::folds::NOBODY;
-use crate::engine::scan::graph::{Constant, Elementary, Lane, Number, NumberId};
+use crate::engine::scan::graph::{Elementary, Lane, Number, NumberId, Part};
 use crate::engine::vector::{
-    self, Vector, absolute, arithmetic, choose, convert, is_finite, logarithm, lower_case, pick, read_column,
-    read_texts, round, square_root, truth,
+    self, Vector, absolute, arithmetic, choose, convert, is_finite, logarithm, lower_case, pick, round,
+    square_root, truth,
 };
 use crate::ir::{AggregateId, Scope};
 
@@ -34,6 +32,17 @@ impl Scanner<'_> {
         if self.buffers.done.numbers[id] {
             return Ok(());
         }
+        let mut out = std::mem::take(&mut self.buffers.numbers[id]);
+        let computed = match self.from_stored(id, &mut out) {
+            Ok(false) => self.operands(id).and_then(|()| self.compute(id, &mut out)),
+            stored => stored.map(drop),
+        };
+        self.buffers.numbers[id] = out;
+        self.buffers.done.numbers[id] = true;
+        computed
+    }
+
+    fn operands(&mut self, id: NumberId) -> Result<(), Failure> {
         let compiled = self.compiled;
         let mut operands = Ok(());
         // The parts of a fold are computed in the code that knows how.
@@ -41,24 +50,19 @@ impl Scanner<'_> {
             compiled.numbers[id].each(&mut |part| {
                 if operands.is_ok() {
                     operands = match part {
-                        crate::engine::scan::graph::Part::Number(number) => self.operand(number),
-                        crate::engine::scan::graph::Part::Test(test) => self.test(test),
+                        Part::Number(number) => self.operand(number),
+                        Part::Test(test) => self.test(test),
                     };
                 }
             });
         }
-        operands?;
-        let mut out = std::mem::take(&mut self.buffers.numbers[id]);
-        let computed = self.compute(id, &mut out);
-        self.buffers.numbers[id] = out;
-        self.buffers.done.numbers[id] = true;
-        computed
+        operands
     }
 
     fn compute(&mut self, id: NumberId, out: &mut Vector) -> Result<(), Failure> {
         let (compiled, rows) = (self.compiled, self.rows());
         match &compiled.numbers[id] {
-            Number::Constant(constant) => fill(constant, rows, out),
+            Number::Constant(constant) => constant.fill(rows, out),
             Number::Column(column) => self.column(*column, compiled.lanes[id] == Lane::Wide, out)?,
             Number::Ply => {
                 let plies = self.shape.plies()?;
@@ -76,7 +80,7 @@ impl Scanner<'_> {
                 lanes.clear();
                 lanes.extend(heights.iter().map(|height| i64::from(*height)));
             }
-            Number::Convert(lane, number) => convert(self.vector(*number), kind_of(*lane), out),
+            Number::Convert(lane, number) => convert(self.vector(*number), lane.kind(), out),
             Number::Arithmetic(operator, a, b) => arithmetic(*operator, self.lanes(*a), self.lanes(*b), out),
             Number::Function(function, number) => self.function(id, *function, *number, out),
             Number::Truth(test) => truth(&self.buffers.tests[*test], out),
@@ -92,37 +96,6 @@ impl Scanner<'_> {
             }
             Number::Fold(fold) => self.fold(id, fold, out)?,
             Number::Gathered(aggregate, lane) => self.told(*aggregate, *lane, out)?,
-        }
-        Ok(())
-    }
-
-    fn column(&mut self, column: Column, as_wide: bool, out: &mut Vector) -> Result<(), Failure> {
-        let rows = self.rows();
-        self.shape.columns.load(column)?;
-        let kind = match column {
-            Column::Attribute(attribute) => self.shape.tree.schema().attributes()[attribute].kind,
-            Column::LeftOut => Kind::U64,
-            Column::Size | Column::LastMove | Column::Status => Kind::I64,
-        };
-        let decoded = self.shape.columns.get(column);
-        match (kind, column) {
-            (Kind::Text, Column::Attribute(attribute)) => {
-                read_texts(self.shape.columns.texts(attribute), decoded, rows, out);
-            }
-            _ => read_column(decoded, kind, as_wide, rows, out),
-        }
-        if let (Vector::Float(lanes), Column::Attribute(attribute)) = (out, column) {
-            self.shape.columns.load_missing(attribute)?;
-            let words = self.shape.columns.missing(attribute).unwrap_or_default();
-            for (place, word) in words.iter().enumerate() {
-                let mut left = *word;
-                while left != 0 {
-                    if let Some(lane) = lanes.get_mut(place * 64 + left.trailing_zeros() as usize) {
-                        *lane = f64::NAN;
-                    }
-                    left &= left - 1;
-                }
-            }
         }
         Ok(())
     }
@@ -154,7 +127,7 @@ impl Scanner<'_> {
         let mut constant = Vector::default();
         let source = match &self.compiled.numbers[number] {
             Number::Constant(value) => {
-                fill(value, self.rows(), &mut constant);
+                value.fill(self.rows(), &mut constant);
                 &constant
             }
             _ => &self.buffers.numbers[number],
@@ -180,9 +153,9 @@ impl Scanner<'_> {
         if self.program.aggregates[id.0].scope == Scope::Tree {
             let value = self.elsewhere.told.get(id.0).cloned().and_then(Result::ok).flatten();
             let mut one = Vector::default();
-            one.set_values(kind_of(lane), &[value]);
+            one.set_values(lane.kind(), &[value]);
             let zeros = vec![0; rows];
-            let ghosts = Vector::empty(kind_of(lane));
+            let ghosts = Vector::empty(lane.kind());
             vector::gather(&zeros, &one, &ghosts, out);
             return Ok(());
         }
@@ -192,26 +165,5 @@ impl Scanner<'_> {
     /// The relations of the rows.
     pub(in crate::engine::scan) fn damaged(&self, row: usize) -> Failure {
         damaged(self.shape.tree, self.shape.head.first_row + row as u64)
-    }
-}
-
-fn fill(constant: &Constant, rows: usize, out: &mut Vector) {
-    match constant {
-        Constant::Integer(value) => *out = Vector::Integer(vec![*value; rows]),
-        Constant::Wide(value) => *out = Vector::Wide(vec![*value; rows]),
-        Constant::Float(bits) => *out = Vector::Float(vec![f64::from_bits(*bits); rows]),
-        Constant::Text(text) => {
-            let mut one = Vector::default();
-            one.set_values(
-                crate::engine::vector::VectorKind::Text,
-                &[Some(crate::value::Value::Text(text.clone()))],
-            );
-            vector::gather(
-                &vec![0; rows],
-                &one,
-                &Vector::empty(crate::engine::vector::VectorKind::Text),
-                out,
-            );
-        }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::{Scanner, kind_of};
+use super::Scanner;
 use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
@@ -177,7 +177,7 @@ impl Scanner<'_> {
         let values: Vec<Option<Value>> =
             self.ghosts.iter().map(|joint| self.ghost_field(*joint, field).ok().flatten()).collect();
         let mut ghosts = Vector::default();
-        ghosts.set_values(kind_of(self.compiled.lanes[number]), &values);
+        ghosts.set_values(self.compiled.lanes[number].kind(), &values);
         gather(&indexes, &self.buffers.numbers[number], &ghosts, out);
         self.give_indexes(relative, indexes);
         Ok(())

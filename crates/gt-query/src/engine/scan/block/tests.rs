@@ -1,18 +1,15 @@
 //! Tests of every row, as bitmaps.
 
-use gt_log::{Column, Decoded, Question};
+use gt_log::{Column, Question};
 
 use super::Scanner;
+use super::stored::in_set;
 use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
-use crate::engine::scan::graph::{
-    Aspect, Constant, Elementary, Fold, Lane, Number, NumberId, Test, TestId, TextQuestion,
-};
-use crate::engine::scan::lanes::{each_lane, masked};
+use crate::engine::scan::graph::{Aspect, Elementary, Fold, Number, NumberId, Test, TestId, TextQuestion};
+use crate::engine::scan::lanes::masked;
 use crate::engine::scan::sizes::{Retain, retain};
-use crate::engine::vector::{
-    self, Vector, absolute_overflows, ask_texts, compare, has_value, overflows, stored_texts_where,
-};
+use crate::engine::vector::{self, Vector, absolute_overflows, ask_texts, compare, has_value, overflows};
 use crate::evaluate::Evaluated;
 use crate::ir::{AggregateId, Scope};
 use crate::syntax::ast::Comparison;
@@ -62,7 +59,7 @@ impl Scanner<'_> {
                     _ => out.copy_from(&self.buffers.has_value[*number]),
                 }
             }
-            Test::Compare(operator, a, b) => self.compare(*operator, *a, *b, out)?,
+            Test::Compare(operator, a, b) => self.compare(id, (*operator, *a, *b), out)?,
             Test::Text(question, a, b) => self.ask_text(*question, *a, *b, out)?,
             Test::Overflows(number) => self.overflows(*number, out)?,
             Test::Of(relative, test, field, aspect) => {
@@ -204,42 +201,19 @@ impl Scanner<'_> {
 
     fn compare(
         &mut self,
-        operator: Comparison,
-        a: NumberId,
-        b: NumberId,
+        id: TestId,
+        (operator, a, b): (Comparison, NumberId, NumberId),
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
-        if self.ask_stored(a, b, |found, text| operator.holds(found.cmp(text)), out)? {
+        if self.test_from_stored(id, out)?
+            || self.ask_stored(a, b, |found, text| operator.holds(found.cmp(text)), out)?
+        {
             return Ok(());
         }
         self.operand(a)?;
         self.operand(b)?;
         compare(operator, self.lanes(a), self.lanes(b), out);
         Ok(())
-    }
-
-    /// Tests a stored text against a constant one in the column's stored form, and returns `true`; `false` for other
-    /// operands, or if the column is already a vector.
-    fn ask_stored(
-        &mut self,
-        a: NumberId,
-        b: NumberId,
-        holds: impl Fn(&str, &str) -> bool,
-        out: &mut Bitmap,
-    ) -> Result<bool, Failure> {
-        let compiled = self.compiled;
-        let (Number::Column(column @ Column::Attribute(attribute)), Number::Constant(Constant::Text(text))) =
-            (&compiled.numbers[a], &compiled.numbers[b])
-        else {
-            return Ok(false);
-        };
-        if compiled.lanes[a] != Lane::Text || self.buffers.done.numbers[a] {
-            return Ok(false);
-        }
-        self.shape.columns.load(*column)?;
-        let (texts, stored) = (self.shape.columns.texts(*attribute), self.shape.columns.get(*column));
-        stored_texts_where(texts, stored, self.rows(), |found| holds(found, text), out);
-        Ok(true)
     }
 
     fn ask_text(
@@ -316,27 +290,5 @@ impl Aspect {
             (Self::Overflow(span), Err(overflow)) => overflow.span == span,
             (Self::Known | Self::True | Self::False, Err(_)) | (Self::Overflow(_), Ok(_)) => false,
         }
-    }
-}
-
-/// The rows whose integers are in a set, which has a bit for each value from the first on.
-fn in_set(column: &Decoded, rows: usize, first: i64, words: &[u64], out: &mut Bitmap) {
-    let holds = |value: i64| {
-        let place = value.wrapping_sub(first) as usize;
-        let word = words.get(place / 64);
-        word.map_or(0, |word| (word >> (place % 64) & 1) as u8)
-    };
-    match column {
-        Decoded::Constant(value) => out.fill(rows, holds(*value) == 1),
-        Decoded::Wide(values) => out.pack(values, holds),
-        Decoded::Dictionary { values, codes } => {
-            let table: Vec<u8> = values.iter().map(|value| holds(*value)).collect();
-            each_lane!(codes, codes => out.pack(codes, |code| table.get(code as usize).copied().unwrap_or(0)));
-        }
-        // One of the lanes is already as wide as the number.
-        #[allow(clippy::useless_conversion)]
-        Decoded::Offsets { base, lanes } => each_lane!(lanes, lanes => {
-            out.pack(lanes, |lane| holds(base.wrapping_add(u64::from(lane) as i64)));
-        }),
     }
 }

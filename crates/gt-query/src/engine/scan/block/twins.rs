@@ -62,7 +62,7 @@ impl Scanner<'_> {
                 self.tell_twins(id)?;
                 let values = self.twin_values[&id.0].iter();
                 let values: Vec<_> = values.map(|value| value.as_ref().ok().cloned().flatten()).collect();
-                out.set_values(super::kind_of(lane), &values);
+                out.set_values(lane.kind(), &values);
             }
         }
         Ok(())

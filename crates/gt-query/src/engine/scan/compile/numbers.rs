@@ -274,10 +274,7 @@ impl Compiler<'_> {
 
     pub(super) fn constant_value(&self, number: NumberId) -> Option<Value> {
         match &self.compiled.numbers[number] {
-            Number::Constant(Constant::Integer(value)) => Some(Value::Integer((*value).into())),
-            Number::Constant(Constant::Wide(value)) => Some(Value::Integer(*value)),
-            Number::Constant(Constant::Float(bits)) => Value::float(f64::from_bits(*bits)),
-            Number::Constant(Constant::Text(text)) => Some(Value::Text(text.clone())),
+            Number::Constant(constant) => constant.value(),
             _ => None,
         }
     }

@@ -249,6 +249,15 @@ impl Compiler<'_> {
         if let Some(ranges) = self.over_domain(&test) {
             return ranges;
         }
+        // What is chosen by a condition need not be made, if it is only compared with a constant.
+        if let Number::Choose(condition, first, second) = self.compiled.numbers[left]
+            && self.compiled.one_column_of(&test).is_none()
+            && self.constant_value(right).is_some()
+            && [first, second].iter().all(|branch| self.is_plain(*branch))
+        {
+            let [first, second] = [first, second].map(|side| self.compare_numbers(operator, side, right));
+            return self.either(condition, first, second);
+        }
         self.put_test(test)
     }
 
@@ -345,9 +354,22 @@ impl Compiler<'_> {
             return ask(self, text);
         };
         let (first, second) = (self.ask_text(first, ask), self.ask_text(second, ask));
+        self.either(condition, first, second)
+    }
+
+    /// One test where a condition holds, another elsewhere.
+    fn either(&mut self, condition: TestId, first: TestId, second: TestId) -> TestId {
         let otherwise = self.not(condition);
         let sides = vec![self.all(vec![condition, first]), self.all(vec![otherwise, second])];
         self.any(sides)
+    }
+
+    /// Whether a number is a known constant, or no choice again: choices of choices would be compared again and again.
+    fn is_plain(&self, number: NumberId) -> bool {
+        match &self.compiled.numbers[number] {
+            Number::Constant(constant) => constant.value().is_some(),
+            other => !matches!(other, Number::Choose(..)),
+        }
     }
 
     fn text_constant(&self, number: NumberId) -> Option<std::sync::Arc<str>> {

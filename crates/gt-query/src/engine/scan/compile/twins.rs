@@ -1,7 +1,6 @@
 //! Aggregates over twins that are computed by columns: which ones are, and what they read.
 
 use super::{Compiler, Place};
-use crate::engine::scan::block::kind_of;
 use crate::engine::scan::graph::{
     Aspect, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, TwinColumns,
 };
@@ -77,7 +76,7 @@ impl Compiler<'_> {
                 Lane::Wide | Lane::Text => return None,
             }
             known.push(self.value_known(&quantity));
-            numbers.push((quantity.number, kind_of(lane)));
+            numbers.push((quantity.number, lane.kind()));
         }
         Some((numbers, self.all(known)))
     }
@@ -104,7 +103,7 @@ impl Compiler<'_> {
         let known = self.value_known(&quantity);
         let found = numbers.iter().position(|(number, ..)| *number == quantity.number);
         let place = found.unwrap_or_else(|| {
-            numbers.push((quantity.number, kind_of(lane), expr.clone()));
+            numbers.push((quantity.number, lane.kind(), expr.clone()));
             numbers.len() - 1
         });
         Some((place, known))

@@ -1,7 +1,5 @@
 //! Columns in their stored form, and values of other rows.
 
-use std::sync::Arc;
-
 use gt_log::{Decoded, Kind, Lanes as Stored};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -86,7 +84,7 @@ proptest! {
         (column, rows) in column((-1..12_i64).boxed(), (-2..12_i64).boxed(), 10),
         texts in vec(value(VectorKind::Text), 0..12),
     ) {
-        let texts: Vec<Arc<str>> = texts.iter().map(|text| text.to_string().into()).collect();
+        let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
         let (mut out, mut holds) = (Vector::default(), Bitmap::default());
         read_texts(&texts, &column, rows, &mut out);
         stored_texts_where(&texts, &column, rows, |text| text.contains('b'), &mut holds);
