@@ -17,8 +17,9 @@ use crate::vocabulary::Function;
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     state: State,
-    /// The overflow at one of the nodes that comes first in the text.
-    overflow: Option<Overflow>,
+    /// The overflow at one of the nodes that comes first in the text. It is rare, and there may be millions of
+    /// accumulators: so it is elsewhere, as the best node is.
+    overflow: Option<Box<Overflow>>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ enum State {
     Quantile(Multiset, f64),
     Distinct(QuickSet<Value>),
     /// `min`, `max`, `first`, `last`, `arg_min`, `arg_max`: the best node so far.
-    Best(Rule, Option<Contribution>),
+    Best(Rule, Option<Box<Contribution>>),
 }
 
 /// The rule by which an aggregate keeps one of two nodes.
@@ -254,7 +255,7 @@ impl Accumulator {
     /// The number of nodes that count; if an operator is given, 1 if its overflow occurred.
     pub(crate) fn count(&self, overflow: Option<Span>) -> i64 {
         match (overflow, &self.state) {
-            (Some(span), _) => self.overflow.is_some_and(|met| met.span == span).into(),
+            (Some(span), _) => self.overflow.as_ref().is_some_and(|met| met.span == span).into(),
             (None, State::Count(count)) => i64::try_from(*count).unwrap_or(i64::MAX),
             (None, State::Any(any)) => (*any).into(),
             (None, State::All(all)) => (!*all).into(),
@@ -297,7 +298,7 @@ impl Accumulator {
 
     /// The node that it has chosen.
     pub(crate) fn best(&self) -> Option<&Contribution> {
-        if let State::Best(_, best) = &self.state { best.as_ref() } else { None }
+        if let State::Best(_, best) = &self.state { best.as_deref() } else { None }
     }
 
     /// Takes `times` nodes with this value, for a function of the values alone.
@@ -333,7 +334,8 @@ impl Accumulator {
             | State::All(_)
             | State::Deviation(_)
             | State::Correlation(_)
-            | State::Best(..) => 0,
+            | State::Best(_, None) => 0,
+            State::Best(_, Some(_)) => size_of::<Contribution>(),
         }
     }
 
@@ -342,8 +344,8 @@ impl Accumulator {
     /// # Panics
     /// If the other belongs to another function.
     pub fn merge(&mut self, other: &Self) {
-        if let Some(overflow) = other.overflow {
-            self.note(overflow);
+        if let Some(overflow) = &other.overflow {
+            self.note(**overflow);
         }
         // Each state merges only with its own kind: a new state does not compile until it defines how.
         macro_rules! of_same_kind {
@@ -392,8 +394,8 @@ impl Accumulator {
     /// # Errors
     /// Returns an overflow at one of the nodes, or that of a sum that does not fit in 64 bits.
     pub fn value(&self, span: Span) -> Evaluated {
-        if let Some(overflow) = self.overflow {
-            return Err(overflow);
+        if let Some(overflow) = &self.overflow {
+            return Err(**overflow);
         }
         Ok(match &self.state {
             State::Count(count) => Some(Value::Integer(*count)),
@@ -410,14 +412,15 @@ impl Accumulator {
     }
 
     fn note(&mut self, overflow: Overflow) {
-        self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
+        let first = self.overflow.as_ref().map_or(overflow, |before| overflow.min(**before));
+        self.overflow = Some(Box::new(first));
     }
 }
 
 impl Rule {
     /// Keeps the candidate, if it is better than the best so far.
-    fn keep(self, best: &mut Option<Contribution>, candidate: &Contribution) {
-        let is_better = |best: &Contribution| {
+    fn keep(self, best: &mut Option<Box<Contribution>>, candidate: &Contribution) {
+        let is_better = |best: &Box<Contribution>| {
             let by_node = candidate.node_id.cmp(&best.node_id);
             match (self, &candidate.value, &best.value) {
                 (Self::Node(order), _, _) => by_node == order,
@@ -429,7 +432,7 @@ impl Rule {
             }
         };
         if best.as_ref().is_none_or(is_better) {
-            *best = Some(candidate.clone());
+            *best = Some(Box::new(candidate.clone()));
         }
     }
 

@@ -97,6 +97,11 @@ impl ListIndex {
         self.hashes.len()
     }
 
+    /// The hashes, in the order of the list.
+    pub(crate) fn into_hashes(self) -> Vec<u64> {
+        self.hashes
+    }
+
     /// The place of the thing with this hash that `is_same` accepts.
     #[inline]
     pub(crate) fn find(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {

@@ -6,6 +6,7 @@
 
 mod groups;
 mod rows;
+mod shares;
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -16,9 +17,10 @@ use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Outcome, Program, ResultColumn};
 use crate::value::{Overflow, Type, Value};
-pub(crate) use groups::GroupList;
-use groups::{Groups, grouped};
+use groups::grouped;
 use rows::Rows;
+pub(crate) use shares::GroupList;
+use shares::Groups;
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,7 +150,7 @@ impl Collector {
             State::Aggregate(_, accumulator) => {
                 list.accumulators.iter().flatten().for_each(|more| accumulator.merge(more));
             }
-            State::Groups { groups, .. } => groups.lists.push(list),
+            State::Groups { groups, .. } => groups.add_list(list),
             // These make no groups.
             State::Count(_) | State::Nodes(_) | State::Rows(_) => {}
         }
@@ -189,12 +191,27 @@ impl Collector {
         }
     }
 
-    /// Returns the kind of memory held for each match or group, and its approximate size in bytes.
+    /// Lets so many threads merge groups.
+    pub(crate) fn use_threads(&mut self, threads: usize) {
+        if let State::Groups { groups, .. } = &mut self.state {
+            groups.threads = threads;
+        }
+    }
+
+    /// Merges the groups that wait to be merged, so that the memory held is exact.
+    pub(crate) fn settle(&mut self) {
+        if let State::Groups { groups, .. } = &mut self.state {
+            groups.settle();
+        }
+    }
+
+    /// Returns the kind of memory held for each match or group, and its approximate size in bytes; of groups that wait to be
+    /// merged, the most that it can be.
     #[must_use]
     pub fn held(&self) -> Option<(MemoryUse, usize)> {
         match &self.state {
             State::Rows(rows) => Some((MemoryUse::Rows, rows.bytes)),
-            State::Groups { groups, .. } => Some((MemoryUse::Groups, groups.bytes)),
+            State::Groups { groups, .. } => Some((MemoryUse::Groups, groups.bytes())),
             State::Aggregate(_, accumulator) => Some((MemoryUse::Values, accumulator.bytes())),
             State::Count(_) | State::Nodes(_) => None,
         }

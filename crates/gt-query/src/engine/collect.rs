@@ -95,9 +95,10 @@ pub(super) struct Gathering<'p, 't> {
 }
 
 impl<'p, 't> Gathering<'p, 't> {
-    pub(super) fn new(program: &'p Program, tree: Tree<'t>, query: usize, count_only: bool) -> Self {
-        let wanted = MatchDetail::of(program, query, count_only);
-        let collector = Collector::new(program, query);
+    pub(super) fn new(program: &'p Program, tree: Tree<'t>, query: usize, options: &Options<'_>) -> Self {
+        let wanted = MatchDetail::of(program, query, options.count_only);
+        let mut collector = Collector::new(program, query);
+        collector.use_threads(options.threads());
         let nodes = Collecting::new(tree.nodes());
         Self { program, query, wanted, count: 0, given: None, tree, rows: Vec::new(), nodes, collector }
     }
@@ -113,6 +114,11 @@ impl<'p, 't> Gathering<'p, 't> {
         }
         self.nodes.add(&found.nodes);
         self.rows.extend(found.rows);
+    }
+
+    /// Merges what waits to be merged.
+    pub(super) fn settle(&mut self) {
+        self.collector.settle();
     }
 
     /// Records that all nodes of the tree match, or none.

@@ -30,7 +30,7 @@ pub(super) fn find<'t>(
     let queries = 0..program.queries.len();
     check_schema(program, tree)?;
     let gatherings: Vec<Gathering<'_, 't>> =
-        queries.clone().map(|query| Gathering::new(program, tree, query, options.count_only)).collect();
+        queries.clone().map(|query| Gathering::new(program, tree, query, options)).collect();
     let wanted: Vec<MatchDetail> = gatherings.iter().map(|gathering| gathering.wanted).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
     let threads = options.threads();
@@ -266,9 +266,15 @@ impl Run<'_, '_, '_, '_> {
         self.check_memory()
     }
 
-    fn check_memory(&self) -> Result<(), Failure> {
+    fn check_memory(&mut self) -> Result<(), Failure> {
+        let bytes = |gatherings: &[Gathering<'_, '_>]| -> usize {
+            gatherings.iter().filter_map(Gathering::held).map(|(_, bytes)| bytes).sum()
+        };
+        if bytes(&self.gatherings) > self.options.memory {
+            self.gatherings.iter_mut().for_each(Gathering::settle);
+        }
         let held = || self.gatherings.iter().filter_map(Gathering::held);
-        let bytes = held().map(|(_, bytes)| bytes).sum();
+        let bytes = bytes(&self.gatherings);
         match held().max_by_key(|(_, bytes)| *bytes) {
             Some((what, _)) if bytes > self.options.memory => Err(Failure::TooLarge { what, bytes }),
             _ => Ok(()),

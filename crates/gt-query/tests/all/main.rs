@@ -18,6 +18,7 @@ mod goldens;
 mod gti;
 mod large;
 mod live;
+mod many_groups;
 mod means;
 mod notes;
 mod stream;
