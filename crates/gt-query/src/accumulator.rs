@@ -420,7 +420,7 @@ impl Accumulator {
 impl Rule {
     /// Keeps the candidate, if it is better than the best so far.
     fn keep(self, best: &mut Option<Box<Contribution>>, candidate: &Contribution) {
-        let is_better = |best: &Box<Contribution>| {
+        let is_better = |best: &Contribution| {
             let by_node = candidate.node_id.cmp(&best.node_id);
             match (self, &candidate.value, &best.value) {
                 (Self::Node(order), _, _) => by_node == order,
@@ -431,7 +431,7 @@ impl Rule {
                 (Self::Value(_) | Self::Second(_), candidate, _) => candidate.is_some(),
             }
         };
-        if best.as_ref().is_none_or(is_better) {
+        if best.as_deref().is_none_or(is_better) {
             *best = Some(Box::new(candidate.clone()));
         }
     }

@@ -8,40 +8,15 @@
 //! **Invariant:** a query's rows come in the order of node_id, after [`RowSink::begin`] for it; rows of several
 //! queries may be interleaved.
 
-use std::ops::ControlFlow;
-
 use gt_log::Tree;
 
 use crate::answer::Answer;
+pub use crate::engine::sink::{Progress, RowSink, is_streamed};
 use crate::engine::{self, Failure, Finding, Findings, Options};
-use crate::ir::{Outcome, Program, ResultColumn};
-use crate::value::Value;
-
-/// The progress of a run, reported by the engine after each batch of blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The number of blocks processed so far.
-    pub blocks_done: u64,
-    /// The total number of blocks, over all passes.
-    pub blocks: u64,
-}
-
-/// A receiver of a query's rows while they are found.
-pub trait RowSink {
-    /// Begins a query that gives rows; called once, before its first row, even if there is none.
-    fn begin(&mut self, query: usize, columns: &[ResultColumn]);
-    /// Receives more rows of a query. [`ControlFlow::Break`] ends the run with [`Failure::Cancelled`].
-    fn rows(&mut self, query: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()>;
-}
+use crate::ir::Program;
 
 /// The maximum number of rows passed on at once.
 const BATCH: usize = 4096;
-
-/// Whether [`stream`] passes the rows of a query to its sink: those of `select` in the order of node_id.
-#[must_use]
-pub fn is_streamed(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Rows { arrangement, .. } if arrangement.order.is_empty())
-}
 
 /// Answers all queries of a program as [`engine::find`] does, except those that are [streamed](is_streamed): their
 /// rows go to the sink, and their answer is the number of rows. If an overflow leaves such a query without an answer,

@@ -218,7 +218,7 @@ const TIED: [(&str, usize); 16] = [
     ("gt-match", 7),
     ("gt-picture", 11),
     ("gt-play", 12),
-    ("gt-query", 44),
+    ("gt-query", 0),
     ("gt-report", 13),
     ("gt-search", 23),
     ("gt-view", 22),

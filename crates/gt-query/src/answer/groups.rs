@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::form::{Answer, by_keys, headings, unknown_last};
 use super::shares::{Groups, Share};
-use super::{Answer, by_keys, headings, unknown_last};
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, evaluate};
 use crate::ir::{AggregateId, Expr, Operand, Outcome, Program};

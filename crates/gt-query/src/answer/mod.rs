@@ -4,54 +4,24 @@
 //! an `order by` or `group by` key, or in an aggregated value, is an error of the query; one in a cell of `select`
 //! only if the row is shown.
 
+mod form;
 mod groups;
 mod rows;
 mod shares;
 
-use std::cmp::Ordering;
 use std::convert::Infallible;
 
 use gt_log::Schema;
 
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, RunError};
-use crate::ir::{AggregateId, Arrangement, Outcome, Program, ResultColumn};
-use crate::value::{Overflow, Type, Value};
+use crate::ir::{AggregateId, Arrangement, Outcome, Program};
+use crate::value::{Overflow, Value};
+pub use form::{Answer, MemoryUse};
 use groups::grouped;
 use rows::Rows;
 pub(crate) use shares::GroupList;
 use shares::Groups;
-
-/// The answer to a query.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// The node_ids of the matches, ascending, or in the order of `order by`.
-    Nodes(Vec<u64>),
-    /// The number of matches.
-    Count(u64),
-    /// The aggregate in `node:`.
-    Value(Option<Value>),
-    /// The rows of `select`.
-    Rows {
-        /// The columns' headings and types.
-        columns: Vec<(String, Type)>,
-        /// The rows; `None` is unknown.
-        rows: Vec<Vec<Option<Value>>>,
-    },
-}
-
-/// The kinds of memory that grow with the matches of a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MemoryUse {
-    /// Rows that wait to be ordered.
-    Rows,
-    /// Groups, with their aggregates.
-    Groups,
-    /// The values that `count(distinct A)`, `median` and `quantile` keep.
-    Values,
-    /// The keys that `twin(…):` keeps of every node.
-    Twins,
-}
 
 /// Collects the matches of one query and makes its answer.
 #[derive(Clone, Debug)]
@@ -306,36 +276,4 @@ pub fn alias_text(schema: &Schema, attribute: usize, value: &Value) -> Option<St
         }
     }
     (left == 0).then(|| names.join("|"))
-}
-
-fn headings(columns: &[ResultColumn]) -> Vec<(String, Type)> {
-    columns.iter().map(|column| (column.heading.clone(), column.value_type)).collect()
-}
-
-/// The approximate memory of a value, in bytes.
-fn bytes_of(value: Option<&Value>) -> usize {
-    const COUNTS: usize = 2 * size_of::<usize>(); // Of an `Arc`.
-    let text = match value {
-        Some(Value::Text(text)) => COUNTS + text.len(),
-        _ => 0,
-    };
-    size_of::<Option<Value>>() + text
-}
-
-/// The order of two values; unknown comes last in either direction.
-fn unknown_last(left: Option<&Value>, right: Option<&Value>) -> Ordering {
-    match (left, right) {
-        (Some(left), Some(right)) => left.order(right),
-        (left, right) => left.is_none().cmp(&right.is_none()),
-    }
-}
-
-fn by_keys(arrangement: &Arrangement, left: &[Option<Value>], right: &[Option<Value>]) -> Ordering {
-    let orders = arrangement.order.iter().zip(left.iter().zip(right)).map(|(key, (left, right))| {
-        match (left, right) {
-            (Some(left), Some(right)) if key.descending => right.order(left),
-            (left, right) => unknown_last(left.as_ref(), right.as_ref()),
-        }
-    });
-    orders.fold(Ordering::Equal, Ordering::then)
 }

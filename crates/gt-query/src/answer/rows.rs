@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Answer, by_keys, bytes_of, headings};
+use super::form::{Answer, by_keys, bytes_of, headings};
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::ir::{Arrangement, Outcome, ResultColumn};
 use crate::sorted::sorted;

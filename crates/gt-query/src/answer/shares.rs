@@ -9,7 +9,7 @@
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-use super::bytes_of;
+use super::form::bytes_of;
 use crate::accumulator::Accumulator;
 use crate::hashing::{ListIndex, Seeded};
 use crate::value::Value;

@@ -1,78 +1,14 @@
 //! Expressions: their context decides what they may contain.
 
-use super::operators::fold;
-use super::{Binder, Bound, Typed};
+use super::Binder;
+use super::context::{Aggregates, Context};
+use super::typed::{Bound, Typed, boolean, constant, fold, plain, shown};
 use crate::error::{Error, ErrorKind};
-use crate::ir::{Aggregate, Anchor, Expr, Operation, Origin, Scope, TwinId};
+use crate::ir::{Aggregate, Expr, Operation, Origin, Scope, TwinId};
 use crate::span::Span;
 use crate::syntax::ast::{self, ExprKind};
 use crate::value::{Type, Value};
 use crate::vocabulary::{Function, Part};
-
-/// The context of an expression.
-#[derive(Clone, Debug)]
-pub(super) struct Context {
-    pub(super) place: Place,
-    aggregates: Aggregates,
-    /// Whether it is a column of a result; only there may it be a line of moves.
-    pub(super) selected: bool,
-}
-
-/// The nodes that an expression can refer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// The node and its relatives.
-    Node,
-    /// The node and its relatives, in a part like `child:` outside an aggregate, where there is no child yet.
-    Outside(Part),
-    /// The node and one of its children, siblings or twins, in an aggregate over these.
-    Other,
-}
-
-/// Whether aggregates are allowed.
-#[derive(Clone, Debug)]
-enum Aggregates {
-    /// Aggregates over this scope.
-    Over(Scope),
-    /// Aggregates over the scope that is written before them.
-    Written,
-    /// No aggregates.
-    Refused(ErrorKind),
-}
-
-impl Context {
-    /// The context of a part whose aggregates range over its own scope.
-    pub(super) fn of_part(part: Part, scope: Scope) -> Self {
-        let place = if scope.anchor() == Anchor::Other { Place::Outside(part) } else { Place::Node };
-        Self { place, aggregates: Aggregates::Over(scope), selected: false }
-    }
-
-    /// The context of aggregates over the matches.
-    pub(super) fn of_matches() -> Self {
-        Self { place: Place::Node, aggregates: Aggregates::Over(Scope::Matches), selected: false }
-    }
-
-    /// The context of a `let`.
-    pub(super) fn derived() -> Self {
-        Self { place: Place::Node, aggregates: Aggregates::Written, selected: false }
-    }
-
-    /// The context of values of one node, without aggregates.
-    pub(super) fn refusing(kind: ErrorKind) -> Self {
-        Self { place: Place::Node, aggregates: Aggregates::Refused(kind), selected: false }
-    }
-
-    /// The same context, for a column of a result.
-    pub(super) fn selected(mut self) -> Self {
-        self.selected = true;
-        self
-    }
-
-    fn inside_aggregate(scope: Scope) -> Self {
-        let place = if scope.anchor() == Anchor::Other { Place::Other } else { Place::Node };
-        Self { place, aggregates: Aggregates::Refused(ErrorKind::AggregateInAggregate), selected: false }
-    }
-}
 
 impl Binder<'_> {
     /// Records an error and returns `None`, the binding of an expression with an error.
@@ -262,23 +198,4 @@ impl Binder<'_> {
             Err(_) => self.refuse(span, ErrorKind::ConstantOverflow),
         }
     }
-}
-
-pub(super) fn constant(value: Value) -> Bound {
-    let value_type = value.type_of();
-    Some(Typed { expr: Expr::Constant(Some(value)), value_type })
-}
-
-pub(super) fn boolean(expr: Expr) -> Typed {
-    Typed { expr, value_type: Type::Boolean }
-}
-
-/// The type after arithmetic: moves and bits become plain integers.
-pub(super) fn plain(value_type: Type) -> Type {
-    if value_type == Type::Float { Type::Float } else { Type::Integer }
-}
-
-/// The type of a value that is only passed on.
-pub(super) fn shown(value_type: Type) -> Type {
-    if value_type == Type::Bits { Type::Integer } else { value_type }
 }

@@ -2,12 +2,14 @@
 //!
 //! It reports every error of the file once: an expression that contains a wrong one is not reported again.
 
+mod context;
 mod expression;
 mod names;
 mod notes;
 mod operators;
 mod outcome;
 mod prune;
+mod typed;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,10 +18,11 @@ use gt_log::{RESERVED, Schema};
 use crate::error::{Error, ErrorKind};
 use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Operation, Outcome, Program, Query};
 use crate::syntax::ast::{self, ExprKind, Item, Let, QueryFile};
-use crate::value::{Type, Value};
+use crate::value::Value;
 use crate::vocabulary::{Function, Part};
-use expression::Context;
+use context::Context;
 pub use names::{VALUE_NAMES, holds_values};
+use typed::{Typed, joined};
 
 /// A game's notation: moves as numbers, as logs hold them, and as texts, as people write them.
 pub trait MoveCodec {
@@ -118,16 +121,6 @@ pub(crate) fn bind(file: &QueryFile, environment: &Environment<'_>) -> Result<Pr
     binder.errors.sort_by_key(|error| error.span);
     Err(binder.errors)
 }
-
-/// An expression and its type.
-#[derive(Clone, Debug)]
-struct Typed {
-    expr: Expr,
-    value_type: Type,
-}
-
-/// `None` if an error was recorded.
-type Bound = Option<Typed>;
 
 struct Binder<'a> {
     environment: &'a Environment<'a>,
@@ -256,7 +249,7 @@ impl<'a> Binder<'a> {
         let aggregate = &self.program.aggregates[id.0];
         if aggregate.function == Function::Count {
             let both = vec![aggregate.argument.clone(), aggregate.filter.clone()];
-            return (Some(operators::joined(Operation::And, both, expr.span)), Some(Outcome::Count));
+            return (Some(joined(Operation::And, both, expr.span)), Some(Outcome::Count));
         }
         (Some(Expr::TRUE), Some(Outcome::Aggregate(id)))
     }

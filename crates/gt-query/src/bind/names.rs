@@ -1,10 +1,11 @@
 //! Names: attributes, aliases, derived columns, structure, parameters, and the relatives that they are read
 //! from.
 
-use super::expression::{Context, Place, constant};
 use gt_log::Schema;
 
-use super::{Binder, Bound, Typed};
+use super::Binder;
+use super::context::{Context, Place};
+use super::typed::{Bound, Typed, constant};
 use crate::error::ErrorKind;
 use crate::ir::{Anchor, Expr, Field, Operand, Operation, Step};
 use crate::nearest::nearest;

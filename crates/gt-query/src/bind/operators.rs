@@ -1,13 +1,13 @@
 //! Operators: the types that they accept, and their results for constants.
 
-use super::expression::{Context, boolean, plain};
-use super::{Binder, Bound, Typed};
+use super::Binder;
+use super::context::Context;
+use super::typed::{Bound, Typed, boolean, joined, plain};
 use crate::error::ErrorKind;
-use crate::evaluate::{NoNode, evaluate};
 use crate::ir::{Expr, Operation, Origin};
 use crate::span::Span;
 use crate::syntax::ast::{self, Arithmetic, Comparison, ExprKind};
-use crate::value::{Overflow, Type, Value};
+use crate::value::{Type, Value};
 
 impl Binder<'_> {
     /// Binds an operator or a function with its arguments.
@@ -220,26 +220,4 @@ impl Binder<'_> {
 /// Whether the expression itself is a comparison.
 fn is_comparison(expr: &ast::Expr) -> bool {
     matches!(expr.kind, ExprKind::Apply(Operation::Compare(_), _))
-}
-
-/// The expression, or its value if all its parts are constant.
-pub(super) fn fold(expr: Expr) -> Result<Expr, Overflow> {
-    let constant = expr.each().iter().all(|inner| matches!(inner, Expr::Constant(_)));
-    if constant { evaluate(&expr, &NoNode).map(Expr::Constant) } else { Ok(expr) }
-}
-
-/// The `and` or `or` of these terms, without those that change nothing.
-pub(super) fn joined(operation: Operation, mut terms: Vec<Expr>, span: Span) -> Expr {
-    let truth = |value| Expr::Constant(Some(Value::Boolean(value)));
-    let decisive = operation == Operation::Or;
-    if terms.contains(&truth(decisive)) {
-        return truth(decisive);
-    }
-    terms.retain(|term| *term != truth(!decisive));
-    terms.dedup();
-    match terms.len() {
-        0 => truth(!decisive),
-        1 => terms.remove(0),
-        _ => Expr::Apply(operation, terms, Origin(span)),
-    }
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::Binder;
-use super::expression::{Context, shown};
+use super::context::Context;
 use super::names::type_of;
+use super::typed::shown;
 use crate::error::{Error, ErrorKind};
 use crate::ir::{Anchor, Arrangement, Expr, Field, Operand, OrderKey, Outcome, ResultColumn, Step};
 use crate::syntax::ast::{self, ExprKind};

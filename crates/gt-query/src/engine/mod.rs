@@ -16,71 +16,36 @@ mod collect;
 mod columns;
 mod crossing;
 mod explain;
+mod failure;
+mod findings;
 mod folds;
 mod later_lines;
 mod matches;
+mod options;
 mod parallel;
 mod plan;
 mod run;
 mod scan;
+pub(crate) mod sink;
 mod streams;
 mod twins;
 mod vector;
 mod wide;
 
-use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use gt_log::Tree;
 
-use crate::answer::{Answer, MemoryUse};
+use crate::answer::Answer;
 use crate::evaluate::RunError;
 use crate::ir::{self, Program};
-use crate::stream::{Progress, RowSink};
 pub use bits::NodeSet;
 pub use explain::explain;
+pub use failure::Failure;
+pub use findings::{Finding, Findings, Stats};
 pub use matches::{Iter, Matches};
-
-/// The default of [`Options::memory`] for groups and ordered rows: 1 GiB.
-pub const MEMORY_DEFAULT: usize = 1 << 30;
-
-/// The options of a run.
-#[derive(Clone, Copy)]
-pub struct Options<'a> {
-    /// The number of threads; 0 for the number of processors.
-    pub threads: usize,
-    /// Whether collections and rows are only counted; their order keys are not computed.
-    pub count_only: bool,
-    /// Set it to stop: the run then ends with [`Failure::Cancelled`].
-    pub cancel: Option<&'a AtomicBool>,
-    /// Called with the progress of the run, every few blocks.
-    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// The maximum number of bytes for the groups and the ordered rows of all queries together; beyond it the run
-    /// ends with [`Failure::TooLarge`].
-    pub memory: usize,
-    /// The only nodes that can match. Values that a query reads from others (relatives, aggregates, twins) are
-    /// unaffected.
-    pub within: Option<&'a NodeSet>,
-    /// The range of blocks to search, from the first to before the second: the parts of a tree's blocks add up to its
-    /// answer. Programs that each block can answer alone skip the others; for any other program the part with block 0
-    /// is the whole.
-    pub blocks: Option<(usize, usize)>,
-}
-
-impl Default for Options<'_> {
-    fn default() -> Self {
-        Self {
-            threads: 0,
-            count_only: false,
-            cancel: None,
-            progress: None,
-            memory: MEMORY_DEFAULT,
-            within: None,
-            blocks: None,
-        }
-    }
-}
+pub use options::{MEMORY_DEFAULT, Options};
+use sink::RowSink;
 
 /// Whether the lists from the parts of a tree ([`Options::blocks`]) together are the list from the whole, in another
 /// order.
@@ -101,137 +66,6 @@ pub struct Outcome {
     pub answers: Vec<Result<Answer, RunError>>,
     /// The statistics of the run.
     pub stats: Stats,
-}
-
-/// The statistics of a run.
-#[derive(Clone, Debug, Default)]
-pub struct Stats {
-    /// The number of nodes in the tree.
-    pub nodes: u64,
-    /// For each query the number of matching nodes.
-    pub matches: Vec<u64>,
-    /// The number of blocks in the tree.
-    pub blocks: u64,
-    /// The number of times blocks were processed, over all passes.
-    pub blocks_read: u64,
-    /// The number of times a block's head alone was enough.
-    pub blocks_skipped: u64,
-    /// The number of columns of blocks decoded.
-    pub columns_decoded: u64,
-    /// The bytes that these take in the log.
-    pub bytes_read: u64,
-    /// Each part of the run, with its duration in seconds.
-    pub seconds: Vec<(String, f64)>,
-}
-
-/// The reason why a run gave no answers at all.
-#[derive(Debug)]
-pub enum Failure {
-    /// The log could not be read, or is damaged.
-    Log(gt_log::Error),
-    /// The run was cancelled.
-    Cancelled,
-    /// The program was bound to another schema: the tree has fewer attributes.
-    OtherSchema,
-    /// The data that a query gathers takes more than [`Options::memory`].
-    TooLarge {
-        /// The kind of data that takes most of it.
-        what: MemoryUse,
-        /// The approximate number of bytes in total.
-        bytes: usize,
-    },
-    /// Too many nodes have the same key, and would have to be compared pairwise as twins.
-    TooManyTwins {
-        /// The number of nodes.
-        nodes: u64,
-    },
-}
-
-impl From<gt_log::Error> for Failure {
-    fn from(error: gt_log::Error) -> Self {
-        Self::Log(error)
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Log(error) => error.fmt(f),
-            Self::Cancelled => f.write_str("the query was stopped"),
-            Self::OtherSchema => {
-                f.write_str("the queries were bound to another log's attributes; bind them to this one's")
-            }
-            Self::TooLarge { what, bytes } => {
-                let (what, mend) = match what {
-                    MemoryUse::Rows => ("rows that `order by` sorts", "add `limit N` after it"),
-                    MemoryUse::Groups => ("groups", "group by a coarser key"),
-                    MemoryUse::Values => ("values that the query keeps", "make them coarser (`A / 100`)"),
-                    MemoryUse::Twins => {
-                        ("keys and values of twins", "ask fewer aggregates over twins at once")
-                    }
-                };
-                let mebibytes = bytes.div_ceil(1 << 20);
-                write!(
-                    f,
-                    "the {what} take {mebibytes} MiB and more; {mend}, or allow more: `gt query --memory SIZE`"
-                )
-            }
-            Self::TooManyTwins { nodes } => write!(
-                f,
-                "{nodes} nodes have one key, and the query would compare each of them with each; use a key that tells more \
-                 nodes apart"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Failure {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Log(error) => Some(error),
-            Self::Cancelled | Self::OtherSchema | Self::TooLarge { .. } | Self::TooManyTwins { .. } => None,
-        }
-    }
-}
-
-/// The findings of a program's queries.
-#[derive(Clone, Debug)]
-pub struct Findings<'t> {
-    /// For each query its finding, or the overflow that left it without an answer.
-    pub found: Vec<Result<Finding<'t>, RunError>>,
-    /// The statistics of the run.
-    pub stats: Stats,
-}
-
-/// The finding of a query.
-#[derive(Clone, Debug)]
-pub enum Finding<'t> {
-    /// The answer.
-    Answer(Answer),
-    /// The matching nodes, if they are the answer; their node_ids are computed when read.
-    Matches(Matches<'t>),
-}
-
-impl Finding<'_> {
-    /// Returns the complete answer.
-    ///
-    /// # Errors
-    /// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
-    pub fn into_answer(self, options: &Options<'_>) -> Result<Answer, Failure> {
-        Ok(match self {
-            Self::Answer(answer) => answer,
-            Self::Matches(matches) => Answer::Nodes(matches.into_ids(options)?.into_vec(options.threads())),
-        })
-    }
-}
-
-impl Options<'_> {
-    fn threads(&self) -> usize {
-        match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        }
-    }
 }
 
 /// Answers all queries of a program, which must be bound to the tree's schema.

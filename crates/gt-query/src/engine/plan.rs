@@ -16,7 +16,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::scan::reads_node;
 use crate::ir::{Aggregate, AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::vocabulary::Structure;
 
@@ -206,7 +205,7 @@ impl Plan {
             Scope::Path => (When { inner: all.inner.max(all.crossing + 1), crossing: all.crossing }, 0),
             Scope::Child => {
                 let partial = exprs.iter().map(|expr| self.of_pair_across(expr)).fold(1, u32::max);
-                self.survey |= reads_node(aggregate);
+                self.survey |= aggregate.reads_node();
                 (When { inner: all.inner, crossing: all.crossing.max(partial) }, partial)
             }
             // The values of a sibling in another block are known one pass later.

@@ -1,8 +1,8 @@
 //! Traversals of programs: every expression of an expression, an aggregate, an outcome or a program, in one place.
 
 use super::{
-    Aggregate, AggregateId, Arrangement, Expr, Field, Function, Operand, Operation, Origin, Outcome, Program,
-    ResultColumn,
+    Aggregate, AggregateId, Anchor, Arrangement, Expr, Field, Function, Operand, Operation, Origin, Outcome,
+    Program, ResultColumn,
 };
 use crate::span::Span;
 use crate::value::Value;
@@ -52,6 +52,18 @@ impl Aggregate {
     /// Like [`Aggregate::each`], mutably.
     pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         [&mut self.argument, &mut self.filter].into_iter().chain(&mut self.second)
+    }
+
+    /// Whether an aggregate over siblings also reads values of the node.
+    pub(crate) fn reads_node(&self) -> bool {
+        let mut found = false;
+        for expr in self.each() {
+            expr.leaves(&mut |leaf| {
+                found |=
+                    matches!(leaf, Expr::Read(Operand { anchor: Anchor::Node, .. }) | Expr::Aggregate(_));
+            });
+        }
+        found
     }
 }
 

@@ -19,7 +19,7 @@ fn tree(values: &[(u8, u8, u8)], spread: i128) -> PlainTree {
             score.and_then(Value::float),
             scores.get(usize::from(*name)).copied().and_then(Value::float),
             (*best < 11).then(|| Value::Integer(spread * (i128::from(*best) - 5))),
-            ["", "A1", "B20", "B27", "C42"].get(usize::from(*name)).map(|name| Value::text(*name)),
+            ["", "A1", "B20", "B27", "C42"].get(usize::from(*name)).map(|name| Value::text(name)),
         ];
         tree.push((place > 0).then_some(0), 0, values).expect("preorder");
     }

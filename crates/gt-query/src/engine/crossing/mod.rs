@@ -14,6 +14,7 @@
 //!
 //! There are a few crossing nodes for each block and level of depth, so they are computed one by one.
 
+mod by_columns;
 mod details;
 mod frame;
 mod settle;

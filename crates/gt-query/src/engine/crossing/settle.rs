@@ -10,17 +10,17 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::by_columns::ByColumns;
 use super::details::Details;
 use super::frame::JointFrame;
 use super::skeleton::{JointId, Skeleton};
-use super::twin_columns::ByColumns;
 use super::twins::{Member, Twins};
 use crate::accumulator::Accumulator;
 use crate::engine::bits::NodeSet;
 use crate::engine::collect::{Found, MatchDetail};
 use crate::engine::parallel::check_at;
 use crate::engine::plan::{Plan, Task};
-use crate::engine::scan::{TwinColumns, reads_node};
+use crate::engine::scan::TwinColumns;
 use crate::engine::twins::{Arranged, Results};
 use crate::engine::{Failure, Options};
 use crate::evaluate::{Evaluated, evaluate, passes};
@@ -281,7 +281,7 @@ impl<'a> Settling<'a> {
             Scope::Before | Scope::After => {
                 for joint in 0..skeleton.joints.len() {
                     check_at(joint, self.cancel)?;
-                    if reads_node(aggregate) {
+                    if aggregate.reads_node() {
                         self.set_of_siblings(id, joint);
                     } else {
                         self.set_along_children(id, joint);

@@ -6,32 +6,11 @@ use super::skeleton::JointId;
 use crate::engine::Failure;
 use crate::engine::parallel::check_at;
 use crate::engine::scan::TwinColumns;
-use crate::engine::twins::{Arranged, Lanes, Question, Results, answer, sort_keys, word_of_value, words};
+use crate::engine::twins::{Arranged, Lanes, Question, answer, sort_keys, word_of_value, words};
 use crate::evaluate::{evaluate, passes};
 use crate::ir::{AggregateId, Expr, Scope};
 use crate::value::Value;
 use crate::vocabulary::Function;
-
-/// The aggregates over twins that are computed by columns.
-pub(super) struct ByColumns<'a> {
-    columns: &'a [Option<TwinColumns>],
-    threads: usize,
-    /// By aggregate: the blocks' contributions, and the results.
-    pub(super) blocks: Vec<Vec<Arranged>>,
-    pub(super) results: Vec<Option<Results>>,
-}
-
-impl<'a> ByColumns<'a> {
-    pub(super) fn new(columns: &'a [Option<TwinColumns>], threads: usize) -> Self {
-        let blocks = columns.iter().map(|_| Vec::new()).collect();
-        let results = columns.iter().map(|_| None).collect();
-        Self { columns, threads, blocks, results }
-    }
-
-    pub(super) fn columns_of(&self, id: AggregateId) -> Option<&'a TwinColumns> {
-        self.columns.get(id.0)?.as_ref()
-    }
-}
 
 impl Settling<'_> {
     /// Computes an aggregate over twins, whose blocks are all present, and those computed with it.

@@ -84,6 +84,23 @@ pub(super) struct Counting {
     pub(super) counts: Vec<(u32, u32)>,
 }
 
+/// The buffers for groups, which a thread reuses from block to block.
+#[derive(Default)]
+pub(super) struct Tables {
+    /// The slot of each code in the table, plus one; 0 if it has none.
+    pub(super) slots: Vec<u32>,
+    /// The code of each slot.
+    pub(super) places: Vec<u32>,
+    /// The number of slots.
+    pub(super) count: usize,
+    /// The slot of each match.
+    pub(super) of_matches: Vec<u32>,
+    /// The code of each match: of all keys so far, and of the next one.
+    pub(super) at: Vec<u32>,
+    pub(super) next: Vec<u32>,
+    pub(super) dictionary: Dictionary,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

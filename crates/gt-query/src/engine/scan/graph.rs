@@ -255,6 +255,16 @@ pub(super) enum Scalar {
     Truth(Truth),
 }
 
+/// The contribution of nodes to an aggregate.
+#[derive(Clone, Debug)]
+pub(super) struct Contribution {
+    /// The nodes it takes; for `all`, those that violate it.
+    pub(super) take: TestId,
+    pub(super) argument: Option<Scalar>,
+    pub(super) second: Option<Scalar>,
+    pub(super) errors: Errors,
+}
+
 /// An aggregate over rows: those of a block below a crossing node, of a whole tree, of twins, of matches.
 #[derive(Clone, Debug)]
 pub(super) struct Gathered {

@@ -6,29 +6,12 @@
 //! ```
 
 use super::block::Scanner;
-use super::dictionary::{Dictionary, TABLE_MAX};
+use super::dictionary::{TABLE_MAX, Tables};
 use super::graph::{Gathered, Scalar};
 use super::slotted::Slotted;
 use crate::answer::{Collector, GroupList};
 use crate::engine::Failure;
 use crate::value::{Overflow, Value};
-
-/// The buffers that a thread reuses from block to block.
-#[derive(Default)]
-pub(super) struct Tables {
-    /// The slot of each code in the table, plus one; 0 if it has none.
-    slots: Vec<u32>,
-    /// The code of each slot.
-    places: Vec<u32>,
-    /// The number of slots.
-    count: usize,
-    /// The slot of each match.
-    of_matches: Vec<u32>,
-    /// The code of each match: of all keys so far, and of the next one.
-    at: Vec<u32>,
-    next: Vec<u32>,
-    pub(super) dictionary: Dictionary,
-}
 
 /// Adds the matches of a block to a collector.
 ///

@@ -10,7 +10,9 @@
 //! [`compile`] determines what is computed. Crossing nodes are left to the step after the pass; a scan contributes
 //! what they gather from the block.
 
+mod accumulate;
 mod block;
+mod by_slot;
 mod codes;
 mod compile;
 mod describe;
@@ -47,7 +49,6 @@ use crate::value::Overflow;
 pub(super) use block::{Buffers, Elsewhere, ShapeRoom};
 use block::{Scanner, Shape};
 use compile::Compiler;
-pub(super) use compile::reads_node;
 use describe::Describe;
 pub(super) use graph::TwinColumns;
 use graph::{Compiled, MatchOutput, ScanQuery, Test};

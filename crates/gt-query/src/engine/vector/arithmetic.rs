@@ -3,7 +3,7 @@
 
 use super::divide::{divide, float_remainders};
 use super::lanes::{Lanes, Source, joint_kind, zip};
-use super::{Vector, VectorKind};
+use super::values::{Vector, VectorKind};
 use crate::syntax::ast::Arithmetic;
 
 /// The results of an operator. An integer divided by 0 gives an arbitrary number; a float gives unknown. Wide

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use gt_log::{Decoded, Kind, Lanes};
 
-use super::Vector;
 use super::lanes::{Lane, map};
-use super::texts::{look_up, sort};
+use super::texts::look_up;
+use super::values::{Vector, sort};
 use crate::engine::bits::Bitmap;
 use crate::engine::scan::lanes::{codes_within, each_lane};
 

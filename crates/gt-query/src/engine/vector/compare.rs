@@ -5,10 +5,9 @@
 
 use std::cmp::Ordering;
 
-use super::functions::floats_of;
-use super::lanes::{Lane, Lanes, Source, mark};
+use super::lanes::{Lanes, Source, mark, mark_lanes};
 use super::texts::compare_texts;
-use super::{Vector, VectorKind};
+use super::values::{Vector, VectorKind, floats_of};
 use crate::engine::bits::Bitmap;
 use crate::syntax::ast::Comparison;
 use crate::value::order_mixed;
@@ -64,20 +63,6 @@ fn mark_order(order: Ordering, a: Lanes<'_>, b: Lanes<'_>, out: &mut Bitmap) {
         (Text, Integer | Wide | Float) | (Integer | Wide | Float, Text) => {
             panic!("no comparison of {:?} with {:?}", a.kind(), b.kind())
         }
-    }
-}
-
-/// The rows where the lane of `a` compares to that of `b` in this order.
-pub(super) fn mark_lanes<T: Lane + PartialOrd>(
-    order: Ordering,
-    a: &Source<'_, T>,
-    b: &Source<'_, T>,
-    out: &mut Bitmap,
-) {
-    match order {
-        Ordering::Less => mark(a, b, out, |a, b| a < b),
-        Ordering::Equal => mark(a, b, out, |a, b| a == b),
-        Ordering::Greater => mark(a, b, out, |a, b| a > b),
     }
 }
 

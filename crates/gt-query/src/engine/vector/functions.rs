@@ -1,12 +1,13 @@
 //! The functions of the language, conversions, and choices.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::compare::BEYOND;
 use super::divide::{SMALL_BITS, from_float};
 use super::lanes::{CHUNK, Lane, Lanes, Source, joint_kind, map, zip, zip_bits};
 use super::texts::{Joined, look_up};
-use super::{Vector, VectorKind};
+use super::values::{Vector, VectorKind, floats_of, sort};
 use crate::engine::bits::Bitmap;
 use crate::engine::wide::wide;
 
@@ -60,7 +61,12 @@ wide! {
 /// The texts in lower case.
 pub(in crate::engine) fn lower_case(a: &Vector, out: &mut Vector) {
     match a {
-        Vector::Text(texts) => out.texts_mut().set_mapped(texts, |text| text.to_lowercase().into()),
+        Vector::Text(texts) => {
+            let mapped: Vec<Arc<str>> =
+                texts.dictionary.iter().map(|text| text.to_lowercase().into()).collect();
+            let (dictionary, codes) = sort(mapped.iter(), Arc::clone);
+            map(&texts.codes, out.texts_mut().codes_for(dictionary), |code| look_up(&codes, code));
+        }
         other => panic!("texts are wanted, not {:?}", other.kind()),
     }
 }
@@ -134,11 +140,4 @@ fn pick_lanes<T: Lane + PartialOrd>(order: Ordering, a: &Source<'_, T>, b: &Sour
 /// 1 where a row's bit is set, otherwise 0.
 pub(in crate::engine) fn truth(bits: &Bitmap, out: &mut Vector) {
     zip_bits(bits, &Source::all(1), &Source::all(0), out.integers_mut(), |bit, _, _| i64::from(bit));
-}
-
-pub(super) fn floats_of(a: &Vector) -> &[f64] {
-    match a {
-        Vector::Float(lanes) => lanes,
-        other => panic!("floats are wanted, not {:?}", other.kind()),
-    }
 }

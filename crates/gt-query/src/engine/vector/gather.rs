@@ -10,9 +10,9 @@
 use std::hint::select_unpredictable;
 use std::sync::Arc;
 
-use super::Vector;
 use super::lanes::Lane;
-use super::texts::{Joined, Texts, look_up};
+use super::texts::{Joined, look_up};
+use super::values::{Texts, Vector};
 use crate::engine::bits::Bitmap;
 use crate::engine::wide::wide;
 

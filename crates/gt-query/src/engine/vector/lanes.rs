@@ -3,12 +3,12 @@
 //! An operand is split into chunks of [`CHUNK`] rows; a constant is one chunk of copies of itself, read repeatedly.
 //! So a loop has two slices for any operands, and the compiler vectorises it.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use gt_log::mark_rows;
 
-use super::texts::Coded;
-use super::{Vector, VectorKind};
+use super::values::{Vector, VectorKind};
 use crate::engine::bits::Bitmap;
 use crate::engine::wide::wide;
 
@@ -76,11 +76,19 @@ impl<'a> Lanes<'a> {
 
     pub(super) fn texts(self) -> Coded<'a> {
         match self {
-            Self::Vector(Vector::Text(texts)) => texts.coded(),
+            Self::Vector(Vector::Text(texts)) => {
+                Coded { codes: Source::each(&texts.codes), dictionary: &texts.dictionary }
+            }
             Self::Text(text) => Coded { codes: Source::all(0), dictionary: std::slice::from_ref(text) },
             other => panic!("texts are wanted, not {:?}", other.kind()),
         }
     }
+}
+
+/// The texts of an operand.
+pub(super) struct Coded<'a> {
+    pub(super) codes: Source<'a, u32>,
+    pub(super) dictionary: &'a [Arc<str>],
 }
 
 /// The kind in which an operation on two operands is done.
@@ -169,6 +177,20 @@ pub(super) fn mark<A: Lane, B: Lane>(
         words.resize(rows.div_ceil(64), 0);
         mark_pairs(a, b, rows, words, &test);
     });
+}
+
+/// The rows where the lane of `a` compares to that of `b` in this order.
+pub(super) fn mark_lanes<T: Lane + PartialOrd>(
+    order: Ordering,
+    a: &Source<'_, T>,
+    b: &Source<'_, T>,
+    out: &mut Bitmap,
+) {
+    match order {
+        Ordering::Less => mark(a, b, out, |a, b| a < b),
+        Ordering::Equal => mark(a, b, out, |a, b| a == b),
+        Ordering::Greater => mark(a, b, out, |a, b| a > b),
+    }
 }
 
 wide! {

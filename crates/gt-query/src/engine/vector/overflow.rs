@@ -1,7 +1,7 @@
 //! The rows where the result of an integer operation does not fit in 64 bits.
 
 use super::lanes::{Lanes, Source, joint_kind, joint_rows, mark};
-use super::{Vector, VectorKind};
+use super::values::{Vector, VectorKind};
 use crate::engine::bits::Bitmap;
 use crate::syntax::ast::Arithmetic;
 

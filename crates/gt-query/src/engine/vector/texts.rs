@@ -12,94 +12,9 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::lanes::{Lanes, Source, map, mark};
-use super::refill;
+use super::lanes::{Coded, Lanes, Source, mark, mark_lanes};
+use super::values::sort;
 use crate::engine::bits::Bitmap;
-use crate::value::Value;
-
-/// A text of every row. **Invariant:** the dictionary is sorted by bytes, and its entries are distinct. At rows
-/// without a value the code may be beyond it.
-#[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct Texts {
-    pub(super) codes: Vec<u32>,
-    pub(super) dictionary: Arc<[Arc<str>]>,
-}
-
-impl Texts {
-    pub(in crate::engine) fn codes(&self) -> &[u32] {
-        &self.codes
-    }
-
-    /// The maximum number of distinct texts.
-    pub(in crate::engine) fn entries(&self) -> usize {
-        self.dictionary.len()
-    }
-
-    /// The same dictionary with other codes.
-    pub(in crate::engine) fn with_codes(&self, codes: Vec<i64>) -> Self {
-        let codes = codes.into_iter().map(|code| code as u32).collect();
-        Self { codes, dictionary: Arc::clone(&self.dictionary) }
-    }
-
-    pub(super) fn get(&self, row: usize) -> Option<&Arc<str>> {
-        self.dictionary.get(self.codes[row] as usize)
-    }
-
-    pub(super) fn coded(&self) -> Coded<'_> {
-        Coded { codes: Source::each(&self.codes), dictionary: &self.dictionary }
-    }
-
-    /// Sets another dictionary, and returns the codes for writing.
-    pub(super) fn codes_for(&mut self, dictionary: Arc<[Arc<str>]>) -> &mut Vec<u32> {
-        self.dictionary = dictionary;
-        &mut self.codes
-    }
-
-    pub(super) fn set_values(&mut self, values: &[Option<Value>]) {
-        let text = |value: &Option<Value>| match value {
-            Some(Value::Text(text)) => Some(Arc::clone(text)),
-            Some(Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Line(_)) | None => None,
-        };
-        let texts: Vec<Option<Arc<str>>> = values.iter().map(text).collect();
-        let (dictionary, found) = sort(texts.iter().flatten(), Arc::clone);
-        let mut found = found.into_iter();
-        let codes = texts.iter().map(|text| text.as_ref().and_then(|_| found.next()).unwrap_or(0));
-        refill(self.codes_for(dictionary), codes);
-    }
-
-    /// Sets it to the texts that `of` makes of others.
-    pub(super) fn set_mapped(&mut self, others: &Self, of: impl Fn(&str) -> Arc<str>) {
-        let mapped: Vec<Arc<str>> = others.dictionary.iter().map(|text| of(text)).collect();
-        let (dictionary, codes) = sort(mapped.iter(), Arc::clone);
-        map(&others.codes, self.codes_for(dictionary), |code| look_up(&codes, code));
-    }
-}
-
-/// The texts of an operand.
-pub(super) struct Coded<'a> {
-    pub(super) codes: Source<'a, u32>,
-    pub(super) dictionary: &'a [Arc<str>],
-}
-
-/// A dictionary of some texts, each of which `share` makes one of, and the code of each text in it.
-pub(super) fn sort<'a, T: AsRef<str> + 'a>(
-    texts: impl Iterator<Item = &'a T>,
-    share: impl Fn(&T) -> Arc<str>,
-) -> (Arc<[Arc<str>]>, Vec<u32>) {
-    let texts: Vec<&T> = texts.collect();
-    let mut places: Vec<u32> = (0..texts.len() as u32).collect();
-    places.sort_by_key(|place| texts[*place as usize].as_ref());
-    let mut codes = vec![0; texts.len()];
-    let mut dictionary: Vec<Arc<str>> = Vec::new();
-    for place in places {
-        let text = texts[place as usize];
-        if dictionary.last().is_none_or(|last| **last != *text.as_ref()) {
-            dictionary.push(share(text));
-        }
-        codes[place as usize] = dictionary.len() as u32 - 1;
-    }
-    (dictionary.into(), codes)
-}
 
 /// The table's entry for a code; 0 for a code beyond it, which occurs where there is no text.
 #[inline(always)]
@@ -142,7 +57,7 @@ pub(super) fn compare_texts(order: Ordering, a: &Coded<'_>, b: &Coded<'_>, out: 
         return compare_texts(order.reverse(), b, a, out);
     }
     if std::ptr::eq(a.dictionary, b.dictionary) {
-        return super::compare::mark_lanes(order, &a.codes, &b.codes, out);
+        return mark_lanes(order, &a.codes, &b.codes, out);
     }
     let Joined { left, right, .. } = Joined::of(a.dictionary, b.dictionary);
     mark(&a.codes, &b.codes, out, |a, b| look_up(&left, a).cmp(&look_up(&right, b)) == order);

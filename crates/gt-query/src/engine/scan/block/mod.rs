@@ -1,11 +1,18 @@
 //! The scans of one block: tests into bitmaps, numbers into vectors, each computed once and on demand.
 
+mod best;
+mod counts;
 mod folds;
 mod numbers;
+mod pairs;
+mod ranked;
 mod relatives;
 mod shape;
+mod states;
 mod stored;
+
 mod tests;
+mod totals;
 mod twins;
 
 use std::collections::HashMap;
@@ -15,9 +22,8 @@ use crate::engine::bits::{Bitmap, NodeSet, Ranks};
 use crate::engine::crossing::{Details, JointId, Twins};
 use crate::engine::folds::Relations;
 use crate::engine::plan::Plan;
-use crate::engine::scan::dictionary::Counting;
+use crate::engine::scan::dictionary::{Counting, Tables};
 use crate::engine::scan::graph::{Compiled, Number, NumberId, Part, Relative, Scalar, Test, TestId};
-use crate::engine::scan::groups::Tables;
 use crate::engine::scan::sums::Sums;
 use crate::engine::twins::Results;
 use crate::engine::vector::{Lanes, Vector};

@@ -33,7 +33,7 @@ impl Scanner<'_> {
             return Ok(());
         }
         let mut out = std::mem::take(&mut self.buffers.numbers[id]);
-        let computed = match self.from_stored(id, &mut out) {
+        let computed = match self.number_of_stored(id, &mut out) {
             Ok(false) => self.operands(id).and_then(|()| self.compute(id, &mut out)),
             stored => stored.map(drop),
         };

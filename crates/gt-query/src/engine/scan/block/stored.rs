@@ -36,7 +36,7 @@ impl Scanner<'_> {
 
     /// Computes a number of one column over the values of the block, and returns `true`; `false` if it reads more
     /// than that, or the values are many.
-    pub(super) fn from_stored(&mut self, id: NumberId, out: &mut Vector) -> Result<bool, Failure> {
+    pub(super) fn number_of_stored(&mut self, id: NumberId, out: &mut Vector) -> Result<bool, Failure> {
         let compiled = self.compiled;
         let Some(column) = compiled.number_of_one[id] else { return Ok(false) };
         let Some(values) = self.few_values(column)? else { return self.floats_of_integers(id, column, out) };
@@ -82,8 +82,8 @@ impl Scanner<'_> {
         Ok(is_it)
     }
 
-    /// Like [`Scanner::from_stored`], for a test.
-    pub(super) fn test_from_stored(&mut self, id: TestId, out: &mut Bitmap) -> Result<bool, Failure> {
+    /// Like [`Scanner::number_of_stored`], for a test.
+    pub(super) fn test_of_stored(&mut self, id: TestId, out: &mut Bitmap) -> Result<bool, Failure> {
         let compiled = self.compiled;
         let Some(column) = compiled.test_of_one[id] else { return Ok(false) };
         let Some(values) = self.few_values(column)? else { return Ok(false) };

@@ -205,7 +205,7 @@ impl Scanner<'_> {
         (operator, a, b): (Comparison, NumberId, NumberId),
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
-        if self.test_from_stored(id, out)?
+        if self.test_of_stored(id, out)?
             || self.ask_stored(a, b, |found, text| operator.holds(found.cmp(text)), out)?
         {
             return Ok(());

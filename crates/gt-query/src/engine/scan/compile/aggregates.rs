@@ -5,7 +5,8 @@ use gt_log::Column;
 use super::{Compiler, Place};
 use crate::engine::crossing::Twins;
 use crate::engine::scan::graph::{
-    Aspect, Errors, Fold, Gathered, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, Truth, TwinParts,
+    Aspect, Contribution, Errors, Fold, Gathered, Lane, Number, NumberId, Quantity, Scalar, Test, TestId,
+    Truth, TwinParts,
 };
 use crate::ir::{Aggregate, AggregateId, Anchor, Expr, Operand, Scope};
 use crate::span::Span;
@@ -13,32 +14,11 @@ use crate::syntax::ast::Comparison;
 use crate::value::Value;
 use crate::vocabulary::Function;
 
-/// The contribution of nodes to an aggregate.
-#[derive(Clone, Debug)]
-pub(super) struct Contribution {
-    /// The nodes it takes; for `all`, those that violate it.
-    pub(super) take: TestId,
-    pub(super) argument: Option<Scalar>,
-    pub(super) second: Option<Scalar>,
-    pub(super) errors: Errors,
-}
-
-/// Whether an aggregate over siblings also reads values of the node.
-pub(in crate::engine) fn reads_node(aggregate: &Aggregate) -> bool {
-    let mut found = false;
-    for expr in aggregate.each() {
-        expr.leaves(&mut |leaf| {
-            found |= matches!(leaf, Expr::Read(Operand { anchor: Anchor::Node, .. }) | Expr::Aggregate(_));
-        });
-    }
-    found
-}
-
 impl Compiler<'_> {
     fn place_of(aggregate: &Aggregate) -> Place {
         match aggregate.scope {
             Scope::Child => Place::Child,
-            Scope::Before | Scope::After if reads_node(aggregate) => Place::Pair,
+            Scope::Before | Scope::After if aggregate.reads_node() => Place::Pair,
             Scope::Before | Scope::After => Place::Sibling,
             // A twin's contribution is read from the twin itself; aggregates that read both are computed
             // after gathering.

@@ -26,14 +26,13 @@ use gt_log::{Column, Tree};
 
 use super::MatchDetail;
 use super::graph::{
-    Compiled, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test, TestId, Truth,
+    Compiled, Contribution, Errors, Lane, MatchOutput, Number, NumberId, Quantity, Scalar, ScanQuery, Test,
+    TestId, Truth,
 };
 use crate::engine::plan::{Plan, Task};
 use crate::ir::{AggregateId, ColumnId, Expr, Field, Operand, Operation, Program};
 use crate::value::{Type, Value};
 use crate::vocabulary::Structure;
-use aggregates::Contribution;
-pub(in crate::engine) use aggregates::reads_node;
 
 /// The meaning of a row in an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,138 @@
+//! Aggregates over siblings that read both the node and the sibling, pair by pair.
+
+use super::Scanner;
+use crate::accumulator::Accumulator;
+use crate::engine::Failure;
+use crate::engine::crossing::JointId;
+use crate::engine::folds::Pairs;
+use crate::engine::scan::graph::{Fold, Number, NumberId, Part, Test};
+use crate::engine::vector::Vector;
+use crate::ir::Scope;
+use crate::vocabulary::Function;
+
+impl Scanner<'_> {
+    /// An aggregate over siblings that reads both, pair by pair.
+    pub(super) fn fold_of_pairs(
+        &mut self,
+        id: NumberId,
+        fold: &Fold,
+        out: &mut Vector,
+    ) -> Result<(), Failure> {
+        self.relations()?;
+        self.load_for_pairs(fold)?;
+        let ghosts = self.sibling_ghosts(fold.scope);
+        let mut pairs = Pairs::new(self.known_relations(), fold.scope == Scope::Before, &ghosts);
+        let rows = self.rows();
+        let mut counts = vec![0_i64; rows];
+        let mut states: Vec<Option<Accumulator>> =
+            vec![None; if fold.function == Function::Count { 0 } else { rows }];
+        let needs_ids =
+            matches!(fold.function, Function::First | Function::Last | Function::ArgMin | Function::ArgMax);
+        let ids = if needs_ids { self.ids_of(&(0..rows as u32).collect::<Vec<_>>())? } else { Vec::new() };
+        let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
+        nodes.clear();
+        siblings.clear();
+        while pairs.next_batch(&mut nodes, &mut siblings) {
+            self.pairs = [nodes, siblings];
+            self.forget_pairs();
+            self.test(fold.take)?;
+            for number in [fold.argument, fold.second].into_iter().flatten() {
+                self.operand(number)?;
+            }
+            fold.second_known.map_or(Ok(()), |known| self.test(known))?;
+            let take = &self.buffers.tests[fold.take];
+            // A test that holds for all pairs, or for none, has no lane per pair.
+            let all = self.holds_always(fold.take);
+            let is_taken = |pair: usize| all || (self.compiled.test_of_pairs[fold.take] && take.get(pair));
+            if fold.function == Function::Count {
+                for (pair, &node) in self.pairs[0].iter().enumerate() {
+                    counts[node as usize] += i64::from(is_taken(pair));
+                }
+                [nodes, siblings] = std::mem::take(&mut self.pairs);
+                continue;
+            }
+            for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
+                let sibling = self.pairs[1][pair] as usize;
+                let node_id = match ids.get(sibling) {
+                    Some(id) => *id,
+                    None => {
+                        self.ghosts.get(sibling.wrapping_sub(rows)).map_or(0, |joint| self.ghost_id(*joint))
+                    }
+                };
+                let contribution = self.contribution(fold, pair, node_id);
+                if let Some(aggregate) = fold.id.map(|id| &self.program.aggregates[id.0]) {
+                    states[node as usize]
+                        .get_or_insert_with(|| Accumulator::new(aggregate))
+                        .add(Ok(contribution));
+                }
+            }
+            [nodes, siblings] = std::mem::take(&mut self.pairs);
+        }
+        self.pairs = [nodes, siblings];
+        if fold.function == Function::Count {
+            *out = Vector::Integer(counts);
+        } else if let Some(aggregate) = fold.id {
+            let mut known = std::mem::take(&mut self.buffers.has_value[id]);
+            self.read_states(id, aggregate, states.into_iter(), out, &mut known);
+            self.buffers.has_value[id] = known;
+        }
+        Ok(())
+    }
+
+    /// Computes the values that pairs read from rows: they may be made of pairs themselves, and only some
+    /// pairs are loaded at a time.
+    fn load_for_pairs(&mut self, fold: &Fold) -> Result<(), Failure> {
+        let compiled = self.compiled;
+        let roots = |visit: &mut dyn FnMut(Part)| Number::Fold(fold.clone()).each(visit);
+        let mut needed = Vec::new();
+        compiled.each_below(roots, &mut |part| match part {
+            Part::Number(number) if compiled.number_of_pairs[number] => {
+                if let Number::Of(_, inner, _) = compiled.numbers[number] {
+                    needed.push(Part::Number(inner));
+                }
+            }
+            Part::Test(test) if compiled.test_of_pairs[test] => {
+                if let Test::Of(_, inner, ..) = compiled.tests[test] {
+                    needed.push(Part::Test(inner));
+                }
+            }
+            Part::Number(_) | Part::Test(_) => {}
+        });
+        needed.into_iter().try_for_each(|part| match part {
+            Part::Number(number) => self.number(number),
+            Part::Test(test) => self.test(test),
+        })
+    }
+
+    fn ghost_id(&self, joint: JointId) -> u64 {
+        self.elsewhere.details.joint(joint).node_id()
+    }
+
+    /// Drops the values of the previous pairs.
+    fn forget_pairs(&mut self) {
+        let (compiled, done) = (self.compiled, &mut self.buffers.done);
+        let numbers = done.numbers.iter_mut().zip(&compiled.number_of_pairs);
+        let tests = done.tests.iter_mut().zip(&compiled.test_of_pairs);
+        numbers.chain(tests).for_each(|(done, of_pairs)| *done &= !of_pairs);
+    }
+
+    /// The siblings of each segment's nodes in other blocks, before or after them.
+    fn sibling_ghosts(&mut self, scope: Scope) -> Vec<Vec<u32>> {
+        let (block, details) = (self.shape.block, self.elsewhere.details);
+        let segments = self.shape.regions.segments.clone();
+        let mut ghosts = Vec::with_capacity(segments.len());
+        for (place, region) in segments.iter().enumerate() {
+            let first = details.segments(block).get(place).and_then(|segment| segment.first);
+            let first = first.and_then(|first| details.get(first)).map(|first| first.index as usize);
+            let children =
+                region.parent.and_then(|parent| details.get(parent)).map(|parent| &parent.children[..]);
+            let beside = match (first, children, scope) {
+                (Some(first), Some(children), Scope::Before) => children.get(..first),
+                (Some(first), Some(children), _) => children.get(first + region.count..),
+                _ => None,
+            };
+            ghosts.push(beside.unwrap_or_default().iter().map(|joint| self.ghost(*joint)).collect());
+        }
+        ghosts
+    }
+}
