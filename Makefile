@@ -7,12 +7,12 @@ PREFIX ?= /usr/local
 CARGO_INCREMENTAL ?= 0
 export CARGO_INCREMENTAL
 
-.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-crates test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build quickly, then show a search: log it, query it"
-	@echo "make test        all tests; those of one kind: test-uci, test-python, test-page"
+	@echo "make test        all tests; those of one kind: test-crates, test-uci, test-python, test-page"
 	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
 	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
 	@echo "make test-wheel  the Python package as a wheel, installed where nothing else is; PYTHON_PROFILE=dev is sooner built"
@@ -78,12 +78,19 @@ setup-syzygy: $(PYTHON)/chess
 	  python3 crates/gt-endgame/tests/unpack_syzygy.py $(SYZYGY)/chess-*.tar.gz $(SYZYGY); \
 	} || echo "Syzygy tables cannot be fetched here: their tests are skipped"
 
+# Built first; then the crates' tests run beside the others, which wait for pages and processes much of their time.
+OTHERS = target/test-others.log
 test: setup setup-syzygy
+	$(CARGO) test --workspace --no-run
+	@echo "The tests over UCI, in Python and in the browser run beside those of the crates: $(OTHERS), shown at the end."
+	@$(MAKE) test-uci test-python test-page > $(OTHERS) 2>&1 & others=$$!; failed=0; \
+	$(MAKE) test-crates || failed=1; \
+	tail -n +1 -f $(OTHERS) & shown=$$!; wait $$others || failed=1; sleep 1; kill $$shown; \
+	if [ $$failed = 0 ]; then echo "All tests passed."; else echo "Some tests failed: see above."; fi; exit $$failed
+
+test-crates:
 	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet
 	$(CARGO) test --package gt-log --features off --test off --quiet
-	$(MAKE) test-uci
-	$(MAKE) test-python
-	$(MAKE) test-page
 
 # The command as the tests build it. One package by itself would be built with other features, and all it needs again.
 debug-gt:
