@@ -9,8 +9,9 @@ use std::sync::Arc;
 use crate::record::{Row, TextColumn};
 use crate::{Kind, Schema};
 
-/// So many rows are handed over at once: few enough to stay in a cache, enough that handing over costs nothing. A multiple of 64.
-pub(super) const ROWS_AT_ONCE: usize = 1024;
+/// So many rows are handed over at once: few enough to stay in a cache, enough that waking the thread that encodes them in the
+/// background costs little. A multiple of 64.
+pub(super) const ROWS_AT_ONCE: usize = 4096;
 
 const LAST_MOVE: usize = 0;
 const SIZE: usize = 1;
