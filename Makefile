@@ -78,7 +78,7 @@ setup-syzygy: $(PYTHON)/chess
 	  python3 crates/gt-endgame/tests/unpack_syzygy.py $(SYZYGY)/chess-*.tar.gz $(SYZYGY); \
 	} || echo "Syzygy tables cannot be fetched here: their tests are skipped"
 
-# Built first; then the crates' tests run beside the others, which wait for pages and processes much of their time.
+# Built first; then the crates' tests run beside the others: either leaves a core idle now and then.
 OTHERS = target/test-others.log
 test: setup setup-syzygy
 	$(CARGO) test --workspace --no-run
@@ -128,8 +128,8 @@ setup-java:
 	  $$sudo apt-get update -q && $$sudo apt-get install -y -q default-jre-headless; \
 	} || echo "Java cannot be installed here: Spark's tests are skipped"
 
-# The extension with the features that the other tests are built with: maturin would build all it needs again with others. An
-# example is asked for because its package's features count then that only tests need.
+# The extension, built on what the other tests are built on: maturin would build all of it again with other features. Cargo counts the
+# features that only tests need where an example, which may need them too, is built as well.
 debug-python:
 	$(CARGO) build --quiet --workspace --lib --example nim
 	for built in target/debug/lib_gt_tools.so target/debug/lib_gt_tools.dylib; do \

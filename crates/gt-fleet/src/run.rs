@@ -234,7 +234,7 @@ impl<'a> Fleet<'a> {
                     while !is_stopped() {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(path) = self.paths.get(place) else { return };
-                        let part = Part { path: path.clone(), answers: self.one(path, &options, answer) };
+                        let part = Part { path: path.clone(), answers: self.ask_log(path, &options, answer) };
                         if sender.send((place, part)).is_err() {
                             return;
                         }
@@ -257,7 +257,12 @@ impl<'a> Fleet<'a> {
         })
     }
 
-    fn one(&self, path: &Path, options: &Options<'_>, answer: &Answering<'_>) -> Result<Answers, Unanswered> {
+    fn ask_log(
+        &self,
+        path: &Path,
+        options: &Options<'_>,
+        answer: &Answering<'_>,
+    ) -> Result<Answers, Unanswered> {
         let log = self.open(path)?;
         let mut answers = Answers { metadata: log.metadata().clone(), trees: Vec::new(), nodes: 0 };
         for tree in self.question.trees_of(&log)? {

@@ -26,7 +26,7 @@ pub type Line = Vec<Move>;
 
 /// A value, and what people are shown for it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct WordedValue {
     /// The value.
     pub value: Value,
     /// Its words: `mate in 3`, an alias, or the value itself.
@@ -86,7 +86,7 @@ pub struct First {
     /// Whether the nodes differ on entry, as opposed to on leaving.
     pub on_entry: bool,
     /// The compared attributes: name, A's value, B's value.
-    pub record: Vec<(String, Told, Told)>,
+    pub record: Vec<(String, WordedValue, WordedValue)>,
 }
 
 /// A cause of differences.
@@ -129,9 +129,9 @@ pub struct Step {
     /// The line to it.
     pub line: Line,
     /// Its value in A.
-    pub value_a: Told,
+    pub value_a: WordedValue,
     /// Its value in B.
-    pub value_b: Told,
+    pub value_b: WordedValue,
     /// Its best move in A.
     pub best_a: Option<Move>,
     /// Its best move in B.

@@ -60,7 +60,7 @@ struct Waiting {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let about = |error| Failure::about(&arguments.log, error);
     let log = arguments.names.open(&arguments.log)?.log;
-    let tree = trees::one(&log, &arguments.log, arguments.tree.as_ref())?;
+    let tree = trees::chosen(&log, &arguments.log, arguments.tree.as_ref())?;
     let mut walker = Walker::new(tree);
     let start = walker.find(arguments.node).map_err(about)?;
     let moves = arguments.moves.unwrap_or(if arguments.raw { Moves::Number } else { Moves::Text });

@@ -106,7 +106,7 @@ fn turned(arguments: &Arguments, error: gt_convert::Error) -> Failure {
 }
 
 fn graph(arguments: &Arguments, log: &Log, out: &mut dyn Write) -> Result<(), Failure> {
-    let tree = trees::one(log, &arguments.log, arguments.trees.first())?;
+    let tree = trees::chosen(log, &arguments.log, arguments.trees.first())?;
     tell_unknown_position(arguments.moves, &arguments.log, log, tree);
     let mut line = Line { names: TreeMoves::new(log, tree, arguments.moves), moves: Vec::new() };
     let options = DotOptions {

@@ -145,7 +145,7 @@ impl Drawing {
         draw: impl FnOnce(&Subject<'_>, &PictureOptions<'_>, &Options<'_>) -> Result<T, gt_picture::Error>,
     ) -> Result<T, Failure> {
         let source = names.open(log)?;
-        let tree = trees::one(&source.log, log, self.tree.as_ref())?;
+        let tree = trees::chosen(&source.log, log, self.tree.as_ref())?;
         let options = Options::default();
         let marks = self.query.as_deref().map(|query| matches(&source, tree, query, &options)).transpose()?;
         let moves = self.moves.unwrap_or(Moves::Text);

@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 /// The tree that was asked for, that of the search that was asked for, or the log's largest.
 fn chosen_tree<'a>(arguments: &Arguments, log: &'a Log) -> Result<Tree<'a>, Failure> {
     let path = &arguments.log;
-    let Some(number) = arguments.search else { return trees::one(log, path, arguments.tree.as_ref()) };
+    let Some(number) = arguments.search else { return trees::chosen(log, path, arguments.tree.as_ref()) };
     let searches = searches(log).map_err(|error| Failure::about(path, error))?;
     let search = searches.get(number).ok_or_else(|| {
         let held = counted(searches.len() as u64, "search");

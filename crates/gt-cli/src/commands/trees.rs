@@ -99,7 +99,11 @@ fn nothing(path: &Path) -> Failure {
 }
 
 /// The tree of a command that takes one: that which was asked for, or the largest.
-pub(crate) fn one<'a>(log: &'a Log, path: &Path, choice: Option<&TreeChoice>) -> Result<Tree<'a>, Failure> {
+pub(crate) fn chosen<'a>(
+    log: &'a Log,
+    path: &Path,
+    choice: Option<&TreeChoice>,
+) -> Result<Tree<'a>, Failure> {
     choice.unwrap_or(&TreeChoice::Largest).of(log, path)
 }
 
@@ -309,6 +313,6 @@ mod tests {
         let choices = ["2", "last", "0"].map(|text| TreeChoice::read(text).unwrap());
         let taken = several(&log, Path::new("x.gtf"), &choices, None).unwrap();
         assert_eq!(taken.iter().map(|tree| tree.number()).collect::<Vec<_>>(), [2, 0]);
-        assert_eq!(one(&log, Path::new("x.gtf"), None).unwrap().number(), 1, "the largest, unless asked");
+        assert_eq!(chosen(&log, Path::new("x.gtf"), None).unwrap().number(), 1, "the largest, unless asked");
     }
 }

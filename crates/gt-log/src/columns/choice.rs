@@ -75,7 +75,6 @@ impl Choice {
         bench: &mut Workbench,
     ) -> Option<()> {
         let mut integers = bench.integers.take::<T>();
-        integers.clear();
         let ends = values.transform(self.transform, &mut integers)?;
         if !matches!(self.transform, Transform::Relative(_)) {
             Run::put_before_deltas(out, values.ends);

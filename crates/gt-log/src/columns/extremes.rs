@@ -39,7 +39,7 @@ impl Extremes {
 struct Look<'a, T>(&'a [T]);
 
 impl<T: Integer> Work for Look<'_, T> {
-    type Made = (T, T);
+    type Output = (T, T);
 
     #[inline(always)]
     fn run(self) -> (T, T) {

@@ -153,7 +153,7 @@ struct Convert<'a, T, U> {
 }
 
 impl<T: Integer, U: Integer> Work for Convert<'_, T, U> {
-    type Made = ();
+    type Output = ();
 
     #[inline(always)]
     fn run(self) {
@@ -170,7 +170,7 @@ struct Count<'a, T> {
 }
 
 impl<T: Integer> Work for Count<'_, T> {
-    type Made = usize;
+    type Output = usize;
 
     #[inline(always)]
     fn run(self) -> usize {

@@ -140,7 +140,7 @@ struct Subtract<'a, T, U> {
 }
 
 impl<T: Integer, U: Lane> Work for Subtract<'_, T, U> {
-    type Made = ();
+    type Output = ();
 
     #[inline(always)]
     fn run(self) {

@@ -24,7 +24,7 @@ pub(super) struct Plan {
 pub(super) struct MakePlan<'a, U>(pub(super) &'a [U]);
 
 impl<U: Lane> Work for MakePlan<'_, U> {
-    type Made = Plan;
+    type Output = Plan;
 
     #[inline(always)]
     fn run(self) -> Plan {

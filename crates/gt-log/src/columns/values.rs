@@ -80,8 +80,9 @@ impl Values<'_> {
         })
     }
 
-    /// Appends the integers that a transform makes of the column, and gives their extremes. None where it makes none.
+    /// Fills a list with the integers that a transform makes of the column, and gives their extremes. None where it makes none.
     pub(super) fn transform<T: Integer>(&self, transform: Transform, out: &mut Vec<T>) -> Option<(i64, i64)> {
+        out.clear();
         let mut extremes = Extremes::OF_NOTHING;
         for start in (0..self.rows()).step_by(CHUNK) {
             self.put(transform, start..self.rows().min(start + CHUNK), out)?;

@@ -6,21 +6,21 @@
 /// A loop that the compiler makes vectors of. [`Work::run`] must be `#[inline(always)]`, and so must what it calls: only what is inside
 /// is compiled for the processor. So it is a `for`: what an iterator's `sum` or `for_each` calls may be outside.
 pub(crate) trait Work {
-    type Made;
-    fn run(self) -> Self::Made;
+    type Output;
+    fn run(self) -> Self::Output;
 }
 
 /// Runs a loop with the widest vectors that the processor has.
 #[inline]
-pub(crate) fn with_vectors<W: Work>(work: W) -> W::Made {
+pub(crate) fn with_vectors<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,lzcnt,bmi2")]
-        fn of_64_bytes<W: Work>(work: W) -> W::Made {
+        fn of_64_bytes<W: Work>(work: W) -> W::Output {
             work.run()
         }
         #[target_feature(enable = "avx2,lzcnt,bmi2")]
-        fn of_32_bytes<W: Work>(work: W) -> W::Made {
+        fn of_32_bytes<W: Work>(work: W) -> W::Output {
             work.run()
         }
         macro_rules! has {

@@ -3,7 +3,7 @@
 use gt_diff::{Compared, Side};
 use gt_log::Value;
 use gt_report::NameMoves;
-use gt_report::diff::{Line, Move, Told};
+use gt_report::diff::{Line, Move, WordedValue};
 
 use crate::moves::{Moves, TreeMoves};
 use crate::values::ValueWords;
@@ -24,10 +24,10 @@ impl<'a> SideNames<'a> {
         }
     }
 
-    fn told(&self, attribute: Option<usize>, value: Value, ply: u64) -> Told {
+    fn told(&self, attribute: Option<usize>, value: Value, ply: u64) -> WordedValue {
         let words = attribute.and_then(|attribute| self.values.of(attribute, &value, ply));
         let plain = || if value == Value::Missing { "-".to_owned() } else { value.to_string() };
-        Told { words: words.unwrap_or_else(plain), value }
+        WordedValue { words: words.unwrap_or_else(plain), value }
     }
 }
 
@@ -37,18 +37,18 @@ impl<'a> Names<'a> {
     }
 
     /// A move after others: what A calls it, or else B.
-    pub(super) fn one(&self, before: &[i64], code: i64) -> Move {
+    pub(super) fn of_move(&self, before: &[i64], code: i64) -> Move {
         let name = self.0.iter().find_map(|side| side.moves.name(before, code));
         name.map_or(Move::Number(code), Move::Named)
     }
 
     /// The moves of a line from the root.
     pub(super) fn line(&self, codes: &[i64]) -> Line {
-        codes.iter().enumerate().map(|(place, &code)| self.one(&codes[..place], code)).collect()
+        codes.iter().enumerate().map(|(place, &code)| self.of_move(&codes[..place], code)).collect()
     }
 
     /// An attribute of two nodes, each with its ply.
-    pub(super) fn told(&self, attribute: Option<&Compared>, values: [(Value, u64); 2]) -> [Told; 2] {
+    pub(super) fn told(&self, attribute: Option<&Compared>, values: [(Value, u64); 2]) -> [WordedValue; 2] {
         let [a, b] = &self.0;
         let [(value_a, ply_a), (value_b, ply_b)] = values;
         let place_a = attribute.map(|compared| compared.place_a);

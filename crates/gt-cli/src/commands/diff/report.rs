@@ -1,7 +1,7 @@
 //! What gt-diff found, with its moves named, for gt-report.
 
 use gt_diff::{Attributes, Diff, RecordPair, Result, Summary};
-use gt_report::diff::{Cause, Comparison, First, Grown, Step, Told};
+use gt_report::diff::{Cause, Comparison, First, Grown, Step, WordedValue};
 
 use super::names::Names;
 use crate::moves::Moves;
@@ -60,14 +60,18 @@ fn named_subtree(names: &Names<'_>, grown: gt_diff::GrownSubtree) -> Grown {
 
 fn named_step(names: &Names<'_>, attributes: &Attributes, step: gt_diff::Step) -> Step {
     let line = step.line;
-    let best = |code: Option<i64>| code.map(|code| names.one(&line, code));
+    let best = |code: Option<i64>| code.map(|code| names.of_move(&line, code));
     let ply = line.len() as u64;
     let [value_a, value_b] = names.told(attributes.value(), [(step.value_a, ply), (step.value_b, ply)]);
     Step { best_a: best(step.best_a), best_b: best(step.best_b), line: names.line(&line), value_a, value_b }
 }
 
 /// The records of the first nodes that differ.
-fn record(names: &Names<'_>, attributes: &Attributes, first: &gt_diff::First) -> Vec<(String, Told, Told)> {
+fn record(
+    names: &Names<'_>,
+    attributes: &Attributes,
+    first: &gt_diff::First,
+) -> Vec<(String, WordedValue, WordedValue)> {
     let ply_a = first.line.len() as u64;
     let ply_b = first.line_b.as_ref().map_or(ply_a, |line| line.len() as u64);
     let told = |pair: &RecordPair| {

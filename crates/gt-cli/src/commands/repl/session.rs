@@ -66,7 +66,7 @@ impl<'a> Session<'a> {
         tree: Option<&TreeChoice>,
         format: Format,
     ) -> Result<Self, Failure> {
-        let tree = trees::one(&source.log, &source.path, tree)?;
+        let tree = trees::chosen(&source.log, &source.path, tree)?;
         let mut session = Self {
             source,
             input_name: TYPED,
