@@ -4,6 +4,7 @@
 //! Searcher::search        iterative deepening, aspiration windows           (this file)
 //!   └─ Driver::root       the root's moves, ordered by the last iteration   root.rs
 //!        └─ Driver::node  principal variation search with a table           node.rs, moves.rs
+//!             ├─ the table's entry of a position or of its mirror image     stored.rs
 //!             ├─ what other threads try is left for the end                 busy.rs
 //!             ├─ quiescence                                                 quiescence.rs
 //!             └─ null move, reductions, extensions                          selectivity.rs
@@ -28,6 +29,7 @@ mod refutations;
 mod root;
 mod selectivity;
 mod singular;
+mod stored;
 
 pub use breadth::Breadth;
 pub(crate) use busy::Busy;
@@ -51,6 +53,7 @@ use evaluations::Evaluations;
 use history::History;
 use refutations::Refutations;
 use root::RootMove;
+use stored::Key;
 
 /// A search with a memory: table, killers and history persist from one search to the next.
 ///
@@ -206,6 +209,8 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     /// Values of the completed iterations, the last at the end.
     values: Vec<i32>,
     depth_nominal: u16,
+    /// Whether the table has one entry for a position and its mirror image.
+    mirrors: bool,
     /// Whether every node at the horizon is a leaf.
     leaves_at_horizon: bool,
     foresight: Foresight,
@@ -239,6 +244,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             static_evals: Vec::with_capacity(64),
             values: Vec::new(),
             depth_nominal: 0,
+            mirrors: searcher.evaluation.is_mirror_symmetric(),
             leaves_at_horizon,
             foresight: searcher.evaluation.foresight(),
             foreseen: Vec::new(),
@@ -320,6 +326,12 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             }
             _ => (-INFINITE, INFINITE),
         }
+    }
+
+    /// The key of the position in the table.
+    #[inline]
+    fn key(&self) -> Key {
+        Key::of(&self.walk.game, self.mirrors)
     }
 
     /// Calls [`Walk::observe`] with the driver instead of the walk.

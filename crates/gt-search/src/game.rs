@@ -23,6 +23,7 @@ pub const THEMES: u16 = 1023;
 /// - `moves` is empty exactly when `outcome` is `Some`; it lists each legal move once, in a fixed order;
 /// - `undo(m, make(m))` restores everything, the hash included;
 /// - `hash` is a function of the position alone, not of the way to it;
+/// - the mirror image of a position's mirror image is the position, and mirrored moves lead to mirror images;
 /// - `unpack` restores the position that `pack` packed.
 pub trait Game: Clone + Send {
     /// A move; small and cheap to copy.
@@ -58,6 +59,11 @@ pub trait Game: Clone + Send {
     fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
     /// The position's 64-bit hash, updated incrementally.
     fn hash(&self) -> u64;
+    /// The hash of the position's mirror image: a position with the images of the same moves, in the reverse order.
+    /// `None` where the game has none.
+    fn mirrored_hash(&self) -> Option<u64> {
+        None
+    }
     /// The number that stands for a move in a log's `last_move`.
     fn encode(&self, mv: Self::Move) -> i64;
 
@@ -139,6 +145,11 @@ pub trait Game: Clone + Send {
         let _ = mv;
         0
     }
+    /// Whether the hints rank all moves by what they do in this very position, so that a search does worse to try
+    /// first what cut off in others (killers). By default they leave most moves alike.
+    fn hints_rank_all(&self) -> bool {
+        false
+    }
 }
 
 /// An evaluation for two players: a number for a position that is not over, from the view of the player to
@@ -146,6 +157,12 @@ pub trait Game: Clone + Send {
 pub trait Evaluate<G: Game> {
     /// Returns the value; its absolute value stays below the searches' win values.
     fn evaluate(&self, game: &G) -> i32;
+
+    /// Whether a position and its mirror image ([`Game::mirrored_hash`]) always have the same value. A search then
+    /// remembers one of them for both.
+    fn is_mirror_symmetric(&self) -> bool {
+        false
+    }
 
     /// Whether [`Evaluate::foresee`] returns values, and how precise they are; by default it returns none.
     fn foresight(&self) -> Foresight {
@@ -177,6 +194,9 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for std::sync::Arc<E> {
     #[inline]
     fn evaluate(&self, game: &G) -> i32 {
         (**self).evaluate(game)
+    }
+    fn is_mirror_symmetric(&self) -> bool {
+        (**self).is_mirror_symmetric()
     }
     fn foresight(&self) -> Foresight {
         (**self).foresight()

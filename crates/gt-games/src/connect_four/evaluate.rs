@@ -19,6 +19,8 @@ const HINT_WINS: i32 = 1 << 18;
 const HINT_SAVES: i32 = 1 << 17;
 /// A move below a place where the opponent wins comes last.
 const HINT_LOSES: i32 = -(1 << 10);
+/// A new threat is worth as much as two columns nearer to the middle.
+const HINT_THREAT: i32 = 2;
 
 /// The mover's threats and well-placed discs, minus the opponent's.
 ///
@@ -32,6 +34,10 @@ impl Evaluate<ConnectFour> for Threats {
     fn evaluate(&self, game: &ConnectFour) -> i32 {
         let value = game.worth + threats(game, 0) - threats(game, 1);
         if game.to_move() == 0 { value } else { -value }
+    }
+
+    fn is_mirror_symmetric(&self) -> bool {
+        true
     }
 }
 
@@ -58,5 +64,6 @@ pub(super) fn hint(game: &ConnectFour, place: u64, column: u8) -> i32 {
     }
     let loses = if others & place << 1 != 0 { HINT_LOSES } else { 0 };
     let columns = game.layout.size.columns() as i32;
-    loses - (2 * i32::from(column) + 1 - columns).abs() / 2
+    let threats = game.layout.completing(game.discs[mover] | place) & !own & !game.filled();
+    loses + HINT_THREAT * threats.count_ones() as i32 - (2 * i32::from(column) + 1 - columns).abs() / 2
 }

@@ -91,6 +91,13 @@ impl ConnectFour {
         self.filled().wrapping_add(self.layout.bottom) & self.layout.board
     }
 
+    /// The whole position in a word: each column's discs of `x` under a bit that marks its height. The number of discs
+    /// determines who moves.
+    #[inline]
+    fn columns(&self) -> u64 {
+        self.discs[0].wrapping_add(self.filled()).wrapping_add(self.layout.bottom)
+    }
+
     /// The value of a disc of the mover at a place.
     #[inline]
     fn worth_of(&self, place: u64) -> i32 {
@@ -150,11 +157,15 @@ impl Game for ConnectFour {
         self.is_won = false;
     }
 
-    /// One-to-one for boards of one size: each column's discs of `x` under a bit that marks its height, mixed. The
-    /// number of discs determines who moves.
+    /// One-to-one for boards of one size.
     #[inline]
     fn hash(&self) -> u64 {
-        mix(self.discs[0].wrapping_add(self.filled()).wrapping_add(self.layout.bottom))
+        mix(self.columns())
+    }
+
+    #[inline]
+    fn mirrored_hash(&self) -> Option<u64> {
+        Some(mix(self.mirrored(self.columns())))
     }
 
     /// 1 for column a, 2 for column b …
@@ -175,10 +186,15 @@ impl Game for ConnectFour {
         self.must_defend()
     }
 
-    /// Moves that complete or prevent a line come first, then the middle, which more lines pass through.
+    /// Moves that complete or prevent a line come first, then those that threaten to complete most, then the middle,
+    /// which more lines pass through.
     #[inline]
     fn order_hint(&self, Column(column): Column) -> i32 {
         evaluate::hint(self, self.landings() & self.layout.column(column), column)
+    }
+
+    fn hints_rank_all(&self) -> bool {
+        true
     }
 }
 

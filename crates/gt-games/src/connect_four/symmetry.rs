@@ -21,9 +21,11 @@ impl Symmetric for ConnectFour {
 }
 
 impl ConnectFour {
-    fn mirrored(&self, discs: u64) -> u64 {
+    /// A set of places, or anything else that each column has its own bits for, with left and right exchanged.
+    #[inline]
+    pub(super) fn mirrored(&self, set: u64) -> u64 {
         let (columns, stride) = (self.size().columns(), self.size().rows() + 1);
-        let column = |column: usize| discs >> (column * stride) & ((1 << stride) - 1);
+        let column = |column: usize| set >> (column * stride) & ((1 << stride) - 1);
         (0..columns).fold(0, |all, from| all | column(from) << ((columns - 1 - from) * stride))
     }
 }

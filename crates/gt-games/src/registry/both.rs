@@ -12,6 +12,9 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Both<E> {
     fn evaluate(&self, game: &G) -> i32 {
         self.0.evaluate(game)
     }
+    fn is_mirror_symmetric(&self) -> bool {
+        self.0.is_mirror_symmetric()
+    }
     fn foresight(&self) -> Foresight {
         self.0.foresight()
     }

@@ -41,6 +41,9 @@ impl<G: Game + 'static> Evaluate<G> for AnyEvaluation<G> {
     fn evaluate(&self, game: &G) -> i32 {
         self.evaluation.evaluate(game)
     }
+    fn is_mirror_symmetric(&self) -> bool {
+        self.evaluation.is_mirror_symmetric()
+    }
     #[inline]
     fn foresight(&self) -> Foresight {
         self.foresight

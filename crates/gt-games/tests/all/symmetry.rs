@@ -2,8 +2,8 @@
 
 use gt_games::amazons::Size;
 use gt_games::registry::{GameKind, Setup};
-use gt_games::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, TicTacToe};
-use gt_search::Outcome;
+use gt_games::{Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, TicTacToe, connect_four};
+use gt_search::{Evaluate, Outcome};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::collections::BTreeSet;
@@ -57,8 +57,31 @@ fn laws<G: Symmetric + Debug + PartialEq>(game: &G, expected: usize) {
     }
 }
 
+/// What a search relies on that keeps one entry of its table for a position and its mirror image.
+fn mirror_laws<G: Symmetric + Debug + PartialEq>(game: &G, evaluation: &impl Evaluate<G>, symmetry: usize) {
+    let image = game.turned(symmetry);
+    assert_eq!(game.mirrored_hash(), Some(image.hash()));
+    assert_eq!(image.mirrored_hash(), Some(game.hash()));
+    let turned = game.legal_moves().into_iter().rev().map(|mv| game.turned_move(mv, symmetry));
+    assert_eq!(turned.collect::<Vec<_>>(), image.legal_moves(), "{}", image.position_text());
+    assert!(evaluation.is_mirror_symmetric());
+    if game.outcome().is_none() {
+        assert_eq!(evaluation.evaluate(game), evaluation.evaluate(&image));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn mirror_images_have_the_same_value_and_the_moves_in_reverse(
+        choices in prop::collection::vec(any::<Index>(), 0..66),
+    ) {
+        for (columns, rows) in [(7, 6), (4, 4), (6, 9), (12, 4)] {
+            let size = connect_four::Size::new(columns, rows).unwrap();
+            mirror_laws(&played(ConnectFour::start(size), &choices), &connect_four::Threats, 1);
+        }
+    }
 
     #[test]
     fn the_moves_of_an_image_are_the_images_of_the_moves(choices in prop::collection::vec(any::<Index>(), 0..40)) {

@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let mut special = [NO_PLACE; SPECIAL_MAX];
         special[0] =
             table_move.map(u32::from).filter(|&place| (place as usize) < moves.len()).unwrap_or(NO_PLACE);
-        if self.options.killers {
+        if self.options.killers && !self.walk.game.hints_rank_all() {
             self.find_killers(&moves, node.ply, &mut special);
         }
         if let Some(refutation) = self.refutation() {

@@ -8,6 +8,7 @@ use super::history::Before;
 use super::moves::Order;
 use super::selectivity::Tried;
 use super::singular::Company;
+use super::stored::Key;
 use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::{Node, Note};
@@ -24,6 +25,7 @@ const LESSON_MAX: i32 = 1600;
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     hash: u64,
+    key: Key,
     pub(super) entry: Option<Entry>,
     pub(super) static_eval: Option<i32>,
     /// Whether the player's evaluation is better than two plies ago.
@@ -70,9 +72,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         //   needed.
         let hash = self.walk.game.hash();
         let open_ends = self.walk.open_ends;
+        let key = self.key();
         let mut known = Known {
             hash,
-            entry: self.table.probe(hash),
+            key,
+            entry: self.table.probe(key.hash),
             static_eval: None,
             improves: false,
             is_threatened: false,
@@ -126,12 +130,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     /// Searches the node's moves. `open_ends` is the walk's count on arrival at the node.
-    fn search_moves(&mut self, node: Node, known: Known, open_ends: u64) -> i32 {
+    fn search_moves(&mut self, node: Node, mut known: Known, open_ends: u64) -> i32 {
         let moves = self.walk.open();
         if moves.is_empty() {
             let value = self.walk.outcome(node.ply).unwrap_or(0);
             return self.walk.conclude_noting(value, known.note(Ended::Terminal));
         }
+        let key = known.key;
+        known.entry = known.entry.map(|entry| key.entry(entry, moves.len()));
         let company = self.company(node, &known, &moves);
         if let Company::AlsoRefuted(value) = company {
             self.walk.close(&moves);
@@ -154,7 +160,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             let kept = known.entry.and_then(|entry| entry.move_index).filter(|_| highest <= node.alpha);
             let place = kept.map_or(place, u32::from);
             let is_whole = self.walk.open_ends == open_ends;
-            self.remember(Node { depth, ..node }, known.hash, highest, place, is_whole);
+            let place = key.turned(place, order.range().len());
+            self.remember(Node { depth, ..node }, key, highest, place, is_whole);
         }
         self.walk.conclude_noting(highest, known.note(ended))
     }
@@ -240,10 +247,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         [latest.next().unwrap_or(0), latest.next().unwrap_or(0)]
     }
 
-    pub(super) fn remember(&mut self, node: Node, hash: u64, value: i32, place: u32, is_whole: bool) {
+    /// Stores the value of the node, and the place of its best move in the position that the table keeps.
+    pub(super) fn remember(&mut self, node: Node, key: Key, value: i32, place: u32, is_whole: bool) {
         let bound = Bound::of(value, node.alpha, node.beta);
         let move_index = u16::try_from(place).ok().filter(|&place| place < u16::MAX);
         let value = from_node(value, node.ply);
-        self.table.store(hash, Entry { value, move_index, depth: node.depth, bound, is_whole });
+        self.table.store(key.hash, Entry { value, move_index, depth: node.depth, bound, is_whole });
     }
 }

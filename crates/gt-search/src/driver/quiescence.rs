@@ -36,8 +36,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         {
             return value;
         }
-        let entry =
-            if self.options.quiescence_table { self.table.probe(self.walk.game.hash()) } else { None };
+        let entry = if self.options.quiescence_table { self.table.probe(self.key().hash) } else { None };
         let table_depth = entry.map(|entry| entry.depth);
         if let Some(value) = entry.and_then(|entry| entry.answer(node, self.options.table_deeper)) {
             self.walk.open_ends += 1;
@@ -83,7 +82,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             child.node_type = child.node_type.with(NodeType::QUIESCENCE);
             let undo = self.make(mv);
             if self.options.quiescence_table {
-                self.table.prefetch(self.walk.game.hash());
+                self.table.prefetch(self.key().hash);
             }
             let value = -self.observe(Some(mv), child, Self::quiescence);
             self.undo(mv, undo);
@@ -117,7 +116,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let bound = Bound::of(value, node.alpha, node.beta);
         let (value, depth) = (from_node(value, node.ply), node.depth.max(-1));
         let entry = Entry { value, move_index: None, depth, bound, is_whole: false };
-        self.table.store(self.walk.game.hash(), entry);
+        self.table.store(self.key().hash, entry);
     }
 
     fn list_noisy(&mut self, node: Node, all: bool) -> Range<usize> {

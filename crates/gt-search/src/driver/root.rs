@@ -32,7 +32,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// only those by which a known ending makes progress.
     pub(super) fn list_root_moves(&mut self, only: &[G::Move]) {
         let moves = self.walk.open();
-        let entry = self.table.probe(self.walk.game.hash());
+        let key = self.key();
+        let entry = self.table.probe(key.hash).map(|entry| key.entry(entry, moves.len()));
         let mut order = self.order(moves, Node::root(1), entry.and_then(|entry| entry.move_index));
         while let Some((mv, place)) = self.next_move(&mut order) {
             let value = -(self.root_moves.len() as i32);
@@ -79,7 +80,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         // A value found without the best moves is not the position's value.
         if ended != Ended::Stopped && self.searches_all_root_moves() {
             let is_whole = self.walk.open_ends == open_ends;
-            self.remember(node, self.walk.game.hash(), highest, place, is_whole);
+            let key = self.key();
+            let place = key.turned(place, self.root_moves.len());
+            self.remember(node, key, highest, place, is_whole);
         }
         self.walk.conclude(highest, ended)
     }

@@ -160,7 +160,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.step_forward(mv);
         let mut undo = self.make(mv);
         if node.depth > 1 || self.options.quiescence_table {
-            self.table.prefetch(self.walk.game.hash());
+            self.table.prefetch(self.key().hash);
         }
         let mut extends = self.may_extend_check(node) && self.walk.game.in_check();
         if extends {
@@ -297,7 +297,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn pass(&mut self, node: Node, reduction: i16) -> Option<i32> {
         let hash = self.walk.game.hash();
         let undo = self.walk.game.make_null()?;
-        self.table.prefetch(self.walk.game.hash());
+        self.table.prefetch(self.key().hash);
         let mut child = node.child(0, node.beta - 1, node.beta);
         child.depth -= reduction;
         child.node_type = child.node_type.with(NodeType::NULL_MOVE);

@@ -62,6 +62,37 @@ fn choices(count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), count)
 }
 
+/// Threats, without a word on mirror images.
+#[derive(Clone, Copy)]
+struct Sided;
+
+impl Evaluate<ConnectFour> for Sided {
+    fn evaluate(&self, game: &ConnectFour) -> i32 {
+        connect_four::Threats.evaluate(game)
+    }
+}
+
+#[test]
+fn a_search_that_remembers_mirror_images_searches_less_and_finds_the_same() {
+    let options = Options { table_bytes: 1 << 20, ..Options::default() };
+    let mut with_mirrors = Searcher::new(connect_four::Threats, options.clone());
+    let mut without = Searcher::new(Sided, options);
+    for moves in ["", "d", "dd", "c", "e", "cd", "ed", "bc", "fe"] {
+        let mut game = ConnectFour::new();
+        for column in moves.chars() {
+            let mv = game.parse_move(&column.to_string()).expect("a column");
+            game.make(mv);
+        }
+        let expected = negamax(&game, &Sided, 7, &mut ()).value;
+        let [less, more] =
+            [with_mirrors.search(&game, &Limits::depth(7)), without.search(&game, &Limits::depth(7))];
+        assert_eq!((less.value, more.value), (expected, expected), "after `{moves}`");
+        if moves.is_empty() {
+            assert!(less.nodes < more.nodes, "{} {}", less.nodes, more.nodes);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
