@@ -26,7 +26,7 @@ pub use format::{
 };
 pub use new_file::{Existing, NewFile};
 pub use read::{
-    Batch, Cells, Condition, IndexState, Limits, Located, Log, Tree, TreeEnding, Verified, Walker,
+    Batch, Cells, Condition, IndexState, Limits, Located, Log, Texts, Tree, TreeEnding, Verified, Walker,
 };
 pub use record::{Field, Record, Row, TEXT_BYTES_MAX, Value};
 pub use schema::{

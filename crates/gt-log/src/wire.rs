@@ -96,8 +96,20 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn unsigned(&mut self) -> Wire<u64> {
-        let mut value = 0;
-        for shift in (0..64).step_by(7) {
+        let (mut value, mut start) = (0, 0);
+        // Eight bytes at once: the last one of the number is the first without its high bit.
+        if let Some((&word, rest)) = self.rest.split_first_chunk() {
+            let word = u64::from_le_bytes(word);
+            let ends = !word & 0x8080_8080_8080_8080;
+            if ends != 0 {
+                self.rest = &self.rest[ends.trailing_zeros() as usize / 8 + 1..];
+                // All bits up to the end of that byte.
+                return Ok(joined(word & (ends ^ (ends - 1))));
+            }
+            (value, start) = (joined(word), 56);
+            self.rest = rest;
+        }
+        for shift in (start..64).step_by(7) {
             let byte = self.u8()?;
             let bits = u64::from(byte & 0x7f);
             if shift == 63 && bits > 1 {
@@ -130,9 +142,35 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The low seven bits of eight bytes.
+const fn joined(bytes: u64) -> u64 {
+    let of_16 = (bytes & 0x007f_007f_007f_007f) | (bytes & 0x7f00_7f00_7f00_7f00) >> 1;
+    let of_32 = (of_16 & 0x0000_3fff_0000_3fff) | (of_16 & 0x3fff_0000_3fff_0000) >> 2;
+    (of_32 & 0x0fff_ffff) | (of_32 & 0x0fff_ffff_0000_0000) >> 4
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whether a number is read at once or byte by byte depends on what follows it.
+    #[test]
+    fn numbers_of_any_length_are_read_whatever_follows() {
+        for bits in 0..64 {
+            for value in [1_u64 << bits, (1 << bits) - 1, u64::MAX >> bits, 0x5a5a_a5a5_1234_cdef >> bits] {
+                let mut bytes = Vec::new();
+                put_unsigned(&mut bytes, value);
+                let length = bytes.len();
+                bytes.extend([0xff; 12]);
+                for follow in 0..=12 {
+                    let mut reader = Reader::new(&bytes[..length + follow]);
+                    assert_eq!(reader.unsigned(), Ok(value));
+                    assert_eq!(reader.rest().len(), follow);
+                }
+            }
+        }
+        assert_eq!(Reader::new(&[0x83, 0x80, 0x00, 9, 9, 9, 9, 9, 9]).unsigned(), Ok(3));
+    }
 
     #[test]
     fn numbers_round_trip() {

@@ -46,13 +46,13 @@ impl Run {
             Transform::Delta => {
                 let (least, lane) = (reader.signed()?, reader.u8()?);
                 let (base, deltas) = decode_integers(reader, rows, context, memory)?;
-                let lanes = with_lane!(lane, sum_up(&deltas, base, least), UNKNOWN_LANE)?;
+                let lanes = with_lane!(lane, sum_up_plain(deltas, base, least, memory), UNKNOWN_LANE)?;
                 Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::Alternating => {
                 let (least, lane) = (reader.signed()?, reader.u8()?);
                 let (base, deltas) = decode_integers(reader, rows, context, memory)?;
-                let lanes = with_lane!(lane, sum_up_alternating(&deltas, base, least), UNKNOWN_LANE)?;
+                let lanes = with_lane!(lane, sum_up_alternating(deltas, base, least, memory), UNKNOWN_LANE)?;
                 Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::PlyDelta => {
@@ -62,7 +62,8 @@ impl Run {
                 if plies.len() != rows {
                     return Err(Malformed("its plies are of another length"));
                 }
-                let lanes = with_lane!(lane, sum_up_plies(&deltas, base, least, &plies), UNKNOWN_LANE)?;
+                let lanes =
+                    with_lane!(lane, sum_up_plies(deltas, base, least, &plies, memory), UNKNOWN_LANE)?;
                 Ok(Decoded::Offsets { base: least, lanes })
             }
             Transform::Relative(other) => {
@@ -207,36 +208,58 @@ fn decode_coded(
     }
 }
 
-/// Adds up deltas, each `base` plus its lane, to values relative to `least`.
-fn sum_up<T: Lane>(deltas: &Lanes, base: i64, least: i64) -> Wire<Lanes> {
-    let (base, mut sum) = (T::narrow(base as u64), T::narrow(least.wrapping_neg() as u64));
-    let values = each_lane!(deltas, deltas => deltas.iter().map(|delta| {
-        sum = sum.plus(T::narrow(delta.widen()).plus(base));
-        sum
-    }).collect());
-    Ok(T::store(values))
+/// Adds up deltas, each `base` plus its lane, from `start` on; `of` makes a row's value of the sum there. Two rows are
+/// done at a time: what `of` makes of every other row takes no test then.
+fn sum_up<T: Lane>(
+    deltas: Lanes,
+    (base, start): (i64, i64),
+    memory: &mut Memory,
+    of: impl Fn(usize, T) -> T,
+) -> Wire<Lanes> {
+    let (base, mut sum) = (T::narrow(base as u64), T::narrow(start as u64));
+    Ok(T::store(each_lane!(deltas, deltas => {
+        let mut values = memory.lists.list::<T>(deltas.len());
+        let delta = |delta: &_| T::narrow(Lane::widen(*delta)).plus(base);
+        let (of_values, last_value) = values.as_chunks_mut();
+        let (of_deltas, last_delta) = deltas.as_chunks();
+        for (pair, ([first, second], [left, right])) in of_values.iter_mut().zip(of_deltas).enumerate() {
+            let (left, right) = (delta(left), delta(right));
+            *first = of(2 * pair, sum.plus(left));
+            sum = sum.plus(left.plus(right));
+            *second = of(2 * pair + 1, sum);
+        }
+        for (value, last) in last_value.iter_mut().zip(last_delta) {
+            *value = of(deltas.len() - 1, sum.plus(delta(last)));
+        }
+        memory.lists.keep(deltas);
+        values
+    })))
+}
+
+/// To values relative to `least`.
+fn sum_up_plain<T: Lane>(deltas: Lanes, base: i64, least: i64, memory: &mut Memory) -> Wire<Lanes> {
+    sum_up::<T>(deltas, (base, least.wrapping_neg()), memory, |_, sum| sum)
 }
 
 /// The same where every other value was negated before the differences were taken.
-fn sum_up_alternating<T: Lane>(deltas: &Lanes, base: i64, least: i64) -> Wire<Lanes> {
-    let (base, least) = (T::narrow(base as u64), T::narrow(least as u64));
-    let mut sum = T::default();
-    let values = each_lane!(deltas, deltas => deltas.iter().enumerate().map(|(row, delta)| {
-        sum = sum.plus(T::narrow(delta.widen()).plus(base));
+fn sum_up_alternating<T: Lane>(deltas: Lanes, base: i64, least: i64, memory: &mut Memory) -> Wire<Lanes> {
+    let least = T::narrow(least as u64);
+    sum_up::<T>(deltas, (base, 0), memory, |row, sum| {
         let value = if row % 2 == 0 { sum } else { T::default().minus(sum) };
         value.minus(least)
-    }).collect());
-    Ok(T::store(values))
+    })
 }
 
 /// The same where the plies were added to the values before.
-fn sum_up_plies<T: Lane>(deltas: &Lanes, base: i64, least: i64, plies: &[i64]) -> Wire<Lanes> {
-    let (base, mut sum) = (T::narrow(base as u64), T::narrow(least.wrapping_neg() as u64));
-    let values = each_lane!(deltas, deltas => deltas.iter().zip(plies).map(|(delta, ply)| {
-        sum = sum.plus(T::narrow(delta.widen()).plus(base));
-        sum.minus(T::narrow(*ply as u64))
-    }).collect());
-    Ok(T::store(values))
+fn sum_up_plies<T: Lane>(
+    deltas: Lanes,
+    base: i64,
+    least: i64,
+    plies: &[i64],
+    memory: &mut Memory,
+) -> Wire<Lanes> {
+    let start = least.wrapping_neg();
+    sum_up::<T>(deltas, (base, start), memory, |row, sum| sum.minus(T::narrow(plies[row] as u64)))
 }
 
 fn read_raw<T: Lane>(mut reader: Reader<'_>, rows: usize) -> Wire<Lanes> {

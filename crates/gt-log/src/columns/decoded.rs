@@ -40,6 +40,25 @@ impl Decoded {
         }
     }
 
+    /// Whether all values, as unsigned integers, are below a limit.
+    pub(crate) fn is_below(&self, limit: u64) -> bool {
+        let holds = |value: i64| value.cast_unsigned() < limit;
+        match self {
+            Decoded::Constant(value) => holds(*value),
+            // The largest tells it, unless sums wrap around.
+            Decoded::Offsets { base, lanes } if *base >= 0 => each_lane!(lanes, lanes => {
+                let largest = lanes.iter().fold(0, |largest, lane| lane.widen().max(largest));
+                base.cast_unsigned().checked_add(largest).is_some_and(|largest| largest < limit)
+            }),
+            Decoded::Offsets { base, lanes } => {
+                (0..lanes.len()).all(|row| holds(base.wrapping_add(lanes.get(row) as i64)))
+            }
+            Decoded::Dictionary { values, .. } | Decoded::Wide(values) => {
+                values.iter().all(|value| holds(*value))
+            }
+        }
+    }
+
     /// All values, widened into `out`, which is cleared first; a constant gives `rows` of them.
     pub fn widen_into(&self, rows: usize, out: &mut Vec<i64>) {
         out.clear();

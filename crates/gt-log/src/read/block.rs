@@ -4,6 +4,7 @@ use super::assemble::{Block, Body};
 use super::limits::Limits;
 use super::plies::plies;
 use super::source::Source;
+use super::texts::Texts;
 use crate::columns::{
     DECODED_FOR_ONE_MAX, Decoded, Encoding, Memory, Question, Run, RunBytes, RunContext, Scratch, Selected,
     missing,
@@ -43,6 +44,15 @@ impl BlockReader<'_> {
         scratch: &mut Scratch,
         context: &mut Context<'_>,
     ) -> Result<Decoded> {
+        self.decode_all(column, scratch, context).map(|(_, decoded)| decoded)
+    }
+
+    fn decode_all(
+        &self,
+        column: usize,
+        scratch: &mut Scratch,
+        context: &mut Context<'_>,
+    ) -> Result<(Texts, Decoded)> {
         let bytes = self.run(column, &mut scratch.bytes)?;
         self.decode_run(bytes, column, context, &mut scratch.memory).at(self.place(column))
     }
@@ -96,17 +106,8 @@ impl BlockReader<'_> {
     }
 
     /// The texts of a text column, and each row's place among them.
-    pub(super) fn texts(&self, column: usize) -> Result<(Vec<String>, Decoded)> {
-        let place = self.place(column);
-        if self.block.head.columns[column].stored_bytes == 0 {
-            return Ok((Vec::new(), self.decode(column, &mut Scratch::default())?));
-        }
-        let mut scratch = Scratch::default();
-        let bytes = self.run(column, &mut scratch.bytes)?;
-        let mut reader = self.take_apart(bytes, column).at(place)?.rest;
-        let texts = read_texts(&mut reader, self.rows()).at(place)?.map(str::to_owned).collect();
-        let codes = self.decode_run(bytes, column, &mut Context::new(self), &mut scratch.memory).at(place)?;
-        Ok((texts, codes))
+    pub(super) fn texts(&self, column: usize, scratch: &mut Scratch) -> Result<(Texts, Decoded)> {
+        self.decode_all(column, scratch, &mut Context::new(self))
     }
 
     pub(super) fn plies(&self) -> Result<Vec<i64>> {
@@ -123,7 +124,7 @@ impl BlockReader<'_> {
         let bytes = self.run(column, &mut scratch.bytes)?;
         let mut reader = self.take_apart(bytes, column).at(self.place(column))?.rest;
         if (self.is_text)(column) {
-            let _texts = read_texts(&mut reader, self.rows()).at(self.place(column))?;
+            let _texts = Texts::read(&mut reader, self.rows()).at(self.place(column))?;
         }
         let mut encoding = Run::encoding(reader.rest(), column).at(self.place(column))?;
         encoding.compressed = head.compressed_from.is_some();
@@ -171,31 +172,30 @@ impl BlockReader<'_> {
         }
     }
 
+    /// The values of a column, and its texts if they index any.
     fn decode_run(
         &self,
         bytes: &[u8],
         column: usize,
         context: &mut Context<'_>,
         memory: &mut Memory,
-    ) -> Wire<Decoded> {
+    ) -> Wire<(Texts, Decoded)> {
         let head = &self.block.head.columns[column];
         if head.stored_bytes == 0 {
             let lacks_all = head.missing && !self.block.missing_by_status;
             return match (self.is_text)(column) {
                 true if !lacks_all => Err(Malformed("it has no texts")),
-                _ => Ok(Decoded::Constant(head.min)),
+                _ => Ok((Texts::default(), Decoded::Constant(head.min))),
             };
         }
         let mut reader = self.take_apart(bytes, column)?.rest;
-        let mut texts = u64::MAX;
-        if (self.is_text)(column) {
-            texts = read_texts(&mut reader, self.rows())?.len() as u64;
-        }
+        let is_text = (self.is_text)(column);
+        let texts = if is_text { Texts::read(&mut reader, self.rows())? } else { Texts::default() };
         let decoded = Run::decode(reader.rest(), column, self.rows(), context, memory)?;
-        if texts != u64::MAX && !all_below(&decoded, texts) {
+        if is_text && !decoded.is_below(texts.len() as u64) {
             return Err(Malformed("a text's number is not in its dictionary"));
         }
-        Ok(decoded)
+        Ok((texts, decoded))
     }
 
     fn take_apart<'b>(&self, bytes: &'b [u8], column: usize) -> Wire<ColumnBytes<'b>> {
@@ -247,42 +247,10 @@ fn because(error: &Error, damaged: &'static str) -> Unreadable {
     }
 }
 
-/// The texts of a block, checked. A writer notes a text when a row has it, so there are not many more than rows.
-fn read_texts<'b>(
-    reader: &mut Reader<'b>,
-    rows: usize,
-) -> Wire<impl ExactSizeIterator<Item = &'b str> + use<'b>> {
-    let count = reader.count()?;
-    if count > 2 * rows + TEXTS_BESIDE_ROWS {
-        return Err(Malformed("it has more texts than rows"));
-    }
-    let mut all = *reader;
-    for _ in 0..count {
-        reader.text()?;
-    }
-    // Each has just been read.
-    Ok((0..count).map(move |_| all.text().unwrap_or_default()))
-}
-
-/// Rows that were refused leave their texts behind.
-const TEXTS_BESIDE_ROWS: usize = 1 << 16;
-
 fn decompress(bytes: &[u8], length: usize, raw: &mut Vec<u8>) -> Wire<()> {
     raw.resize(length, 0);
     match zstd::bulk::decompress_to_buffer(bytes, raw.as_mut_slice()) {
         Ok(written) if written == length => Ok(()),
         _ => Err(Malformed("it cannot be decompressed")),
-    }
-}
-
-fn all_below(decoded: &Decoded, limit: u64) -> bool {
-    match decoded {
-        Decoded::Constant(code) => (*code as u64) < limit,
-        Decoded::Offsets { base, lanes } => {
-            (0..lanes.len()).all(|row| (base.wrapping_add(lanes.get(row) as i64) as u64) < limit)
-        }
-        Decoded::Dictionary { values, .. } | Decoded::Wide(values) => {
-            values.iter().all(|&code| (code as u64) < limit)
-        }
     }
 }

@@ -12,22 +12,21 @@ use crate::wire::{Malformed, Wire};
 
 /// The plies of a block's rows. `sizes` are the block's own.
 pub(crate) fn plies(head: &BlockHead, sizes: &[i64]) -> Wire<Vec<i64>> {
-    let rows = sizes.len();
-    let mut plies = vec![0_i64; rows];
+    // Less the one that ends at the row itself. A leaf starts there as well: no branch depends on who is one.
+    let mut plies = vec![-1_i64; sizes.len()];
     for open in &head.path_added {
         // One that starts after the last row is below none of them.
         if let Some(step) = plies.get_mut(open.start_row.saturating_sub(head.first_row) as usize) {
             *step += 1;
         }
     }
+    let mut is_impossible = false;
     for (row, &size) in sizes.iter().enumerate() {
-        if size < 1 || size as u64 > head.first_row + row as u64 + 1 {
-            return Err(Malformed("a subtree's size is impossible"));
-        }
-        if size > 1 {
-            plies[(row + 1).saturating_sub(size as usize)] += 1;
-            plies[row] -= 1;
-        }
+        is_impossible |= size < 1 || size as u64 > head.first_row + row as u64 + 1;
+        plies[(row + 1).saturating_sub(size as usize).min(row)] += 1;
+    }
+    if is_impossible {
+        return Err(Malformed("a subtree's size is impossible"));
     }
     let mut ply = i64::from(head.path_kept);
     for step in &mut plies {

@@ -6,6 +6,7 @@ use super::assemble::{Block, TreeParts};
 use super::block::BlockReader;
 use super::limits::Limits;
 use super::open::Opened;
+use super::texts::Texts;
 use crate::columns::{Decoded, Encoding, Question, Scratch, Selected};
 use crate::error::Result;
 use crate::format::{BlockHead, Column};
@@ -186,8 +187,22 @@ impl<'a> Tree<'a> {
     /// # Panics
     /// If there is no such block, or the attribute is not a text.
     pub fn texts(&self, block: usize, attribute: usize) -> Result<(Vec<String>, Decoded)> {
+        let (texts, codes) = self.texts_with(block, attribute, &mut Scratch::default())?;
+        Ok((texts.iter().map(str::to_owned).collect(), codes))
+    }
+
+    /// Like [`Tree::texts`], with memory that is used again, and all texts in one allocation.
+    ///
+    /// # Panics
+    /// If there is no such block, or the attribute is not a text.
+    pub fn texts_with(
+        &self,
+        block: usize,
+        attribute: usize,
+        scratch: &mut Scratch,
+    ) -> Result<(Texts, Decoded)> {
         assert!(self.schema().attributes()[attribute].kind == Kind::Text);
-        self.reader(block, |reader| reader.texts(Column::Attribute(attribute).number()))
+        self.reader(block, |reader| reader.texts(Column::Attribute(attribute).number(), scratch))
     }
 
     /// Every row's distance from the root, for a block.

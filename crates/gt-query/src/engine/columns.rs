@@ -1,6 +1,6 @@
 //! The columns of one block, each decoded on first use, and statistics of the reads.
 
-use gt_log::{Column, Decoded, Kind, Question, Scratch, Selected, Tree};
+use gt_log::{Column, Decoded, Kind, Question, Scratch, Selected, Texts, Tree};
 
 use super::Failure;
 use crate::value::Value;
@@ -20,7 +20,7 @@ pub(super) struct Columns<'t> {
 struct Loaded {
     values: Decoded,
     /// The texts that the values index.
-    texts: Vec<String>,
+    texts: Texts,
 }
 
 /// The statistics of reading.
@@ -62,11 +62,11 @@ impl<'t> Columns<'t> {
         let head = &self.tree.block(self.block).columns[number];
         let (texts, values) = match column {
             Column::Attribute(attribute) if self.kind(attribute) == Kind::Text => {
-                self.tree.texts(self.block, attribute)?
+                self.tree.texts_with(self.block, attribute, &mut self.scratch)?
             }
             // The head contains everything.
-            _ if head.stored_bytes == 0 => (Vec::new(), Decoded::Constant(head.min)),
-            _ => (Vec::new(), self.tree.decode_with(self.block, column, &mut self.scratch)?),
+            _ if head.stored_bytes == 0 => (Texts::default(), Decoded::Constant(head.min)),
+            _ => (Texts::default(), self.tree.decode_with(self.block, column, &mut self.scratch)?),
         };
         self.note(number);
         self.decoded[number] = Some(Loaded { values, texts });
@@ -124,7 +124,7 @@ impl<'t> Columns<'t> {
         match self.tree.select(self.block, column, question, &mut self.scratch, words)? {
             Selected::Marked => Ok(true),
             Selected::Decoded(values) => {
-                self.decoded[number] = Some(Loaded { values, texts: Vec::new() });
+                self.decoded[number] = Some(Loaded { values, texts: Texts::default() });
                 Ok(false)
             }
         }
@@ -145,9 +145,9 @@ impl<'t> Columns<'t> {
     }
 
     /// The texts that an attribute's values index; it must have been loaded.
-    pub(super) fn texts(&self, attribute: usize) -> &[String] {
-        let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref();
-        loaded.map_or(&[], |loaded| &loaded.texts)
+    pub(super) fn texts(&self, attribute: usize) -> Vec<&str> {
+        let loaded = self.decoded[Column::Attribute(attribute).number()].iter();
+        loaded.flat_map(|loaded| loaded.texts.iter()).collect()
     }
 
     /// The value of a column as an integer.
@@ -164,7 +164,7 @@ impl<'t> Columns<'t> {
         let loaded = self.decoded[Column::Attribute(attribute).number()].as_ref()?;
         let integer = loaded.values.get(row);
         match self.kind(attribute) {
-            Kind::Text => loaded.texts.get(integer as usize).map(|text| Value::Text(text.as_str().into())),
+            Kind::Text => loaded.texts.get(integer as usize).map(|text| Value::Text(text.into())),
             Kind::U64 => Some(Value::Integer(i128::from(integer as u64))),
             Kind::F32 => Value::float(f64::from(f32::from_bits(integer as u32))),
             Kind::F64 => Value::float(f64::from_bits(integer as u64)),

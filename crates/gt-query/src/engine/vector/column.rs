@@ -36,13 +36,26 @@ pub(in crate::engine) fn read_column(
 
 /// The integers of a column as floats.
 pub(in crate::engine) fn read_as_floats(column: &Decoded, rows: usize, out: &mut Vector) {
-    decode(column, rows, out.floats_mut(), |value| value as f64);
+    let out = out.floats_mut();
+    if let Decoded::Offsets { base, lanes } = column
+        && base.unsigned_abs() < 1 << 52
+    {
+        // The sums are exact, and lanes are converted several at once.
+        let base = *base as f64;
+        match lanes {
+            Lanes::U8(lanes) => return map(lanes, out, |lane| base + f64::from(lane)),
+            Lanes::U16(lanes) => return map(lanes, out, |lane| base + f64::from(lane)),
+            Lanes::U32(lanes) => return map(lanes, out, |lane| base + f64::from(lane)),
+            Lanes::U64(_) => {}
+        }
+    }
+    decode(column, rows, out, |value| value as f64);
 }
 
 /// The values of a column of texts: a row's integer is an index into `texts`, which may be unordered and contain
 /// duplicates.
-pub(in crate::engine) fn read_texts(texts: &[String], column: &Decoded, rows: usize, out: &mut Vector) {
-    let (dictionary, codes) = sort(texts.iter(), |text| Arc::from(text.as_str()));
+pub(in crate::engine) fn read_texts(texts: &[&str], column: &Decoded, rows: usize, out: &mut Vector) {
+    let (dictionary, codes) = sort(texts.iter(), |text| Arc::from(*text));
     let out = out.texts_mut().codes_for(dictionary);
     decode(column, rows, out, |place| look_up(&codes, u32::try_from(place).unwrap_or(u32::MAX)));
 }
@@ -50,7 +63,7 @@ pub(in crate::engine) fn read_texts(texts: &[String], column: &Decoded, rows: us
 /// The rows whose text passes a test, directly from a stored column: each text is tested once, and no vector
 /// is made.
 pub(in crate::engine) fn stored_texts_where(
-    texts: &[String],
+    texts: &[&str],
     column: &Decoded,
     rows: usize,
     holds: impl Fn(&str) -> bool,

@@ -24,7 +24,7 @@ impl Scanner<'_> {
         let decoded = self.shape.columns.get(column);
         match (kind, column) {
             (Kind::Text, Column::Attribute(attribute)) => {
-                read_texts(self.shape.columns.texts(attribute), decoded, rows, out);
+                read_texts(&self.shape.columns.texts(attribute), decoded, rows, out);
             }
             _ => read_column(decoded, kind, as_wide, rows, out),
         }
@@ -168,7 +168,7 @@ impl Scanner<'_> {
         }
         self.shape.columns.load(*column)?;
         let (texts, stored) = (self.shape.columns.texts(*attribute), self.shape.columns.get(*column));
-        stored_texts_where(texts, stored, self.rows(), |found| holds(found, text), out);
+        stored_texts_where(&texts, stored, self.rows(), |found| holds(found, text), out);
         Ok(true)
     }
 }

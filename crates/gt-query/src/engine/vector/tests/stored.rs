@@ -7,7 +7,9 @@ use proptest::sample::select;
 
 use super::*;
 use crate::engine::bits::Bitmap;
-use crate::engine::vector::{NOBODY, gather, gather_bits, read_column, read_texts, stored_texts_where};
+use crate::engine::vector::{
+    NOBODY, gather, gather_bits, read_as_floats, read_column, read_texts, stored_texts_where,
+};
 
 fn lanes(most: u64) -> impl Strategy<Value = Stored> {
     (0..4_u8, vec(0..most, 0..300)).prop_map(|(width, lanes)| match width {
@@ -76,6 +78,10 @@ proptest! {
         for row in (0..rows).filter(|row| column.get(*row) >= 0) {
             prop_assert_eq!(out.value_at(row), Some(Value::Integer(column.get(row).into())));
         }
+        read_as_floats(&column, rows, &mut out);
+        for row in 0..rows {
+            prop_assert_eq!(out.value_at(row), Value::float(column.get(row) as f64));
+        }
     }
 
     /// A row's index can be beyond the texts if it has no value.
@@ -85,6 +91,7 @@ proptest! {
         texts in vec(value(VectorKind::Text), 0..12),
     ) {
         let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let (mut out, mut holds) = (Vector::default(), Bitmap::default());
         read_texts(&texts, &column, rows, &mut out);
         stored_texts_where(&texts, &column, rows, |text| text.contains('b'), &mut holds);
