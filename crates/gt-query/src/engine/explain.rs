@@ -33,7 +33,7 @@ pub fn explain(program: &Program, tree: Tree<'_>) -> String {
         let _ = writeln!(text, "query {name}: {}", query.text.replace('\n', " "));
         let plan = Plan::new(program, &[number], &[]);
         let scan = Scan::of(program, tree, &plan, &wanted, false);
-        let survey = if plan.survey { ", after a survey of the nodes that cross blocks" } else { "" };
+        let survey = if plan.survey_first { ", after a survey of the nodes that cross blocks" } else { "" };
         let passes = match plan.passes.len() {
             0 | 1 => "one pass".to_owned(),
             passes => format!("{passes} passes"),

@@ -10,6 +10,8 @@
 //!   crossing nodes      nodes, then of crossing   that flowed up, and so on
 //! ```
 //!
+//! If nothing flows down or across in the first pass, that pass is the survey as well, and step 0 comes after it.
+//!
 //! **Invariant:** a pass reads from other blocks only values of a crossing node or of a child of one, which were
 //! computed in an earlier pass or step.
 
@@ -86,8 +88,10 @@ pub(super) struct Plan {
     pub(super) last_move: bool,
     /// Whether siblings, or children by their index, are read: then all children of crossing nodes are kept.
     pub(super) fringe: bool,
-    /// Whether values flow down or across: then crossing nodes are surveyed before the first pass.
+    /// Whether the values of crossing nodes are kept from pass to pass.
     pub(super) survey: bool,
+    /// Whether values flow down or across in the first pass: then crossing nodes are surveyed before it, not in it.
+    pub(super) survey_first: bool,
 }
 
 impl Plan {
@@ -125,6 +129,11 @@ impl Plan {
         plan.attributes.dedup();
         plan.make_passes(queries);
         plan
+    }
+
+    /// Whether a pass surveys the crossing nodes as well.
+    pub(super) fn surveys_in(&self, pass: &Pass) -> bool {
+        pass.number == 1 && !self.survey_first
     }
 
     /// The index of an attribute among those that are read.
@@ -252,7 +261,8 @@ impl Plan {
         latest
     }
 
-    fn of_expr(&self, expr: &Expr) -> When {
+    /// When an expression over nodes is known.
+    pub(super) fn of_expr(&self, expr: &Expr) -> When {
         let mut latest = When::SURVEYED;
         expr.leaves(&mut |leaf| {
             latest = latest.and(match leaf {
@@ -300,6 +310,7 @@ impl Plan {
 
     fn make_passes(&mut self, queries: &[usize]) {
         self.survey |= self.fringe;
+        self.survey_first = self.survey;
         let of_task = |task: &Task| match task {
             Task::Column(id) => self.columns[id.0].inner,
             Task::Aggregate(id) => self.aggregates[id.0].partial,

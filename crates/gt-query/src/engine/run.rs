@@ -117,8 +117,8 @@ impl Run<'_, '_, '_, '_> {
         }
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
         let mut settling = Settling::new(program, &plan, &skeleton, scan.twin_columns(), self.options);
-        self.blocks = tree.block_count() as u64 * (plan.passes.len() + usize::from(plan.survey)) as u64;
-        if plan.survey && !scan.is_local {
+        self.blocks = tree.block_count() as u64 * (plan.passes.len() + usize::from(plan.survey_first)) as u64;
+        if plan.survey_first && !scan.is_local {
             self.survey(&mut settling)?;
             settling.prepare()?;
             self.step(&mut settling, &across, 0)?;
@@ -128,7 +128,8 @@ impl Run<'_, '_, '_, '_> {
             let started = Instant::now();
             self.pass(&scan, &mut settling, pass, (&across, &part))?;
             if plan.survey && !scan.is_local {
-                self.step(&mut settling, &across, pass.number)?;
+                let steps = if plan.surveys_in(pass) { 0..=1 } else { pass.number..=pass.number };
+                steps.into_iter().try_for_each(|number| self.step(&mut settling, &across, number))?;
             }
             self.stats.seconds.push((format!("pass {}", pass.number), started.elapsed().as_secs_f64()));
         }
@@ -147,7 +148,7 @@ impl Run<'_, '_, '_, '_> {
         }
     }
 
-    /// Does one pass over the blocks. If there was no survey, crossing nodes are closed on the way.
+    /// Does one pass over the blocks. If nothing is kept for another one, crossing nodes are closed on the way.
     fn pass(
         &mut self,
         scan: &Scan,
@@ -159,7 +160,7 @@ impl Run<'_, '_, '_, '_> {
         let wanted = std::mem::take(&mut self.wanted);
         let mut all_settled = Vec::new();
         self.gatherings.iter_mut().for_each(|gathering| gathering.pass_over(part.start));
-        {
+        let details = {
             let nothing = Details::default();
             let elsewhere = Elsewhere {
                 plan,
@@ -183,18 +184,25 @@ impl Run<'_, '_, '_, '_> {
                     for (query, found) in scanned.found {
                         self.take(query, found, false)?;
                     }
-                    match scanned.surveyed {
-                        Some(surveyed) => {
-                            met.details.add(skeleton, block, tree.block(block).first_row, surveyed);
-                            met.take(scanned.settled);
-                            self.close(&mut met, across, block)?;
-                        }
-                        None if scan.is_local => {}
-                        None => all_settled.push(scanned.settled),
+                    if let Some(surveyed) = scanned.surveyed {
+                        met.details.add(skeleton, block, tree.block(block).first_row, surveyed);
                     }
-                    Ok(())
+                    if scan.is_local {
+                        return Ok(());
+                    }
+                    if plan.survey {
+                        all_settled.push(scanned.settled);
+                        return Ok(());
+                    }
+                    met.take(scanned.settled);
+                    self.close(&mut met, across, block)
                 },
             )?;
+            met.details
+        };
+        if plan.survey && plan.surveys_in(pass) && !scan.is_local {
+            settling.details = details;
+            settling.prepare()?;
         }
         self.gatherings.iter_mut().for_each(|gathering| gathering.pass_over(tree.block_count() - part.end));
         self.wanted = wanted;

@@ -198,6 +198,24 @@ fn the_plan_says_how() {
 }
 
 #[test]
+fn a_survey_comes_first_only_where_values_flow_down() {
+    let tree = varied();
+    let log = log_of(&tree, Cut::rows(100));
+    for (text, is_first) in [
+        ("let a = tree: avg(best) node: best > a", false),
+        ("twin(best): count([]type = type) > 1", false),
+        ("let a = tree: avg(best) node: [^]best > a", true),
+        ("path: max(best) > 3", true),
+    ] {
+        let program = program(&tree, text);
+        let plan = engine::explain(&program, log.tree(0).unwrap());
+        assert_eq!(plan.contains("after a survey"), is_first, "{text}:\n{plan}");
+        let stats = engine::run(&program, log.tree(0).unwrap(), &Options::default()).unwrap().stats;
+        assert_eq!(stats.seconds.iter().any(|(part, _)| part == "survey"), is_first, "{text}");
+    }
+}
+
+#[test]
 fn heads_alone_can_decide() {
     let tree = varied();
     let log = log_of(&tree, Cut::rows(100));

@@ -70,7 +70,7 @@ pub(super) struct Scan {
 /// The result of scanning a block.
 #[derive(Default)]
 pub(super) struct Scanned {
-    /// Present if there was no survey before.
+    /// Present if the pass is the survey as well.
     pub(super) surveyed: Option<Surveyed>,
     pub(super) settled: Settled,
     /// The matches by query.
@@ -178,7 +178,7 @@ impl ScanWork<'_> {
             Shape::new(self.tree, block, self.skeleton, room)?
         };
         let mut scanned = Scanned::default();
-        if !self.scan.is_local && !self.plan.survey {
+        if !self.scan.is_local && self.plan.surveys_in(self.pass) {
             if !shape.regions.closed.is_empty() {
                 load(&mut shape.columns, self.plan)?;
             }
