@@ -2,7 +2,7 @@
 
 use super::{
     Aggregate, AggregateId, Anchor, Arrangement, Expr, Field, Function, Operand, Operation, Origin, Outcome,
-    Program, ResultColumn,
+    Program, ResultColumn, Scope, Step,
 };
 use crate::span::Span;
 use crate::value::Value;
@@ -81,6 +81,36 @@ impl Program {
 }
 
 impl Program {
+    /// Whether an aggregate is read at other nodes than the one at which a query is asked.
+    pub(crate) fn is_read_elsewhere(&self, id: AggregateId) -> bool {
+        let of_nodes = self.aggregates.iter().filter(|aggregate| aggregate.scope != Scope::Matches);
+        let mut folded = of_nodes.flat_map(Aggregate::each).chain(self.twins.iter().flatten());
+        let mut is_read = folded.any(|expr| self.reads(expr, id));
+        for expr in self.each() {
+            expr.leaves(&mut |leaf| {
+                if let Expr::Read(Operand { step, field: Field::Column(column), .. }) = leaf {
+                    is_read |= *step != Step::Here && self.reads(&self.columns[column.0].expr, id);
+                }
+            });
+        }
+        is_read
+    }
+
+    /// Whether an expression reads an aggregate, directly or by a derived column.
+    fn reads(&self, expr: &Expr, id: AggregateId) -> bool {
+        let mut found = false;
+        expr.leaves(&mut |leaf| {
+            found |= match leaf {
+                Expr::Aggregate(read) => *read == id,
+                Expr::Read(Operand { field: Field::Column(column), .. }) => {
+                    self.reads(&self.columns[column.0].expr, id)
+                }
+                _ => false,
+            };
+        });
+        found
+    }
+
     /// Returns the attribute whose values an expression gives unchanged.
     #[must_use]
     pub fn attribute_of(&self, expr: &Expr) -> Option<usize> {

@@ -29,10 +29,11 @@ impl Arranged {
     pub(in crate::engine) fn of(mut read: Vec<Lanes>, buckets: usize) -> Self {
         let Some(first) = read.first_mut() else { return Self::default() };
         let words = std::mem::take(&mut first.words);
-        let (hashes, flags) = (hashes(&words, first.flags.len()), &first.flags);
+        let hashes = hashes(&words, first.flags.len());
+        let are_wanted = wanted(&read);
         let mut ends = vec![0_u32; buckets];
-        for (hash, flags) in hashes.iter().zip(flags) {
-            ends[bucket(*hash, buckets)] += u32::from(flags & Lanes::KEYED != 0);
+        for (hash, is_wanted) in hashes.iter().zip(&are_wanted) {
+            ends[bucket(*hash, buckets)] += u32::from(*is_wanted);
         }
         let mut all = 0;
         for end in &mut ends {
@@ -40,8 +41,8 @@ impl Arranged {
         }
         // The ends are the starts until all rows are placed.
         let (mut rows, mut placed) = (vec![0; all as usize], vec![0; all as usize]);
-        for (row, (hash, flags)) in hashes.into_iter().zip(flags).enumerate() {
-            if flags & Lanes::KEYED != 0 {
+        for (row, (hash, is_wanted)) in hashes.into_iter().zip(are_wanted).enumerate() {
+            if is_wanted != 0 {
                 let place = &mut ends[bucket(hash, buckets)];
                 (rows[*place as usize], placed[*place as usize]) = (row as u32, hash);
                 *place += 1;
@@ -62,6 +63,18 @@ impl Arranged {
         let start = bucket.checked_sub(1).map_or(0, |before| self.ends[before]);
         start as usize..self.ends[bucket] as usize
     }
+}
+
+/// By row, 1 if it has a key, and is a twin or takes any for one of the aggregates.
+fn wanted(read: &[Lanes]) -> Vec<u8> {
+    let Some((first, others)) = read.split_first() else { return Vec::new() };
+    let mut flags = first.flags.clone();
+    for lanes in others {
+        flags.iter_mut().zip(&lanes.flags).for_each(|(flags, more)| *flags |= more & !Lanes::KEYED);
+    }
+    const USED: u8 = Lanes::TWIN | Lanes::NODE;
+    flags.iter_mut().for_each(|flags| *flags = *flags & Lanes::KEYED & u8::from(*flags & USED != 0));
+    flags
 }
 
 /// The hashes of keys, by row; they are one-to-one for single words. No log can be made whose keys collide.

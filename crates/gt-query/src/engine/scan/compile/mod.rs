@@ -85,7 +85,7 @@ impl<'a> Compiler<'a> {
             match task {
                 Task::Column(id) => compiler.compiled.columns[id.0] = Some(compiler.column_value(*id)),
                 Task::Aggregate(id) => {
-                    compiler.compiled.twin_columns[id.0] = compiler.twin_columns(*id);
+                    compiler.compiled.twin_columns[id.0] = compiler.twin_columns(*id, plan);
                     if compiler.compiled.twin_columns[id.0].is_some() {
                         continue;
                     }

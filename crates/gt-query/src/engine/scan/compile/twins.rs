@@ -1,6 +1,7 @@
 //! Aggregates over twins that are computed by columns: which ones are, and what they read.
 
 use super::{Compiler, Place};
+use crate::engine::plan::Plan;
 use crate::engine::scan::graph::{
     Aspect, Errors, Lane, Number, NumberId, Quantity, Scalar, Test, TestId, TwinColumns,
 };
@@ -19,7 +20,7 @@ impl TwinColumns {
 
 impl Compiler<'_> {
     /// The columns of an aggregate, if it is over twins and can be computed by columns.
-    pub(super) fn twin_columns(&mut self, id: AggregateId) -> Option<TwinColumns> {
+    pub(super) fn twin_columns(&mut self, id: AggregateId, plan: &Plan) -> Option<TwinColumns> {
         let program = self.program;
         let aggregate = &program.aggregates[id.0];
         let Scope::Twin(twin) = aggregate.scope else { return None };
@@ -58,9 +59,23 @@ impl Compiler<'_> {
             argument = Some((place, numbers[place].1 == VectorKind::Float));
             self.check_argument(aggregate.function, numbers[place].0)?;
         }
+        of_node.extend(self.left_by_filters(id, plan));
         let question = Question { function: aggregate.function, pairs, argument };
         let (is_twin, is_node) = (self.all(of_twin), self.all(of_node));
         Some(TwinColumns { keys, leader: None, keyed, is_twin, is_node, numbers, form, question })
+    }
+
+    /// Conditions of the only query that reject nodes before an aggregate is asked for, if it is read at matches alone:
+    /// no other node needs it.
+    fn left_by_filters(&mut self, id: AggregateId, plan: &Plan) -> Vec<TestId> {
+        let program = self.program;
+        let [query] = &program.queries[..] else { return Vec::new() };
+        if program.is_read_elsewhere(id) {
+            return Vec::new();
+        }
+        let known = plan.aggregates[id.0].partial;
+        let early = query.filters().filter(|filter| plan.of_expr(filter).inner <= known);
+        early.filter_map(|filter| self.condition(filter, true, Place::Node)).collect()
     }
 
     /// The keys, and where all are known; `None` if words cannot represent them.
