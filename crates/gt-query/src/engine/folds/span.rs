@@ -24,11 +24,11 @@ impl Span {
     pub(in crate::engine) fn of(values: &[f64], take: &Bitmap) -> Self {
         let mut span = Self::default();
         if take.count() == values.len() as u64 {
-            let mut extremes = (f64::INFINITY, 0.0);
+            let mut extremes = (f64::INFINITY.to_bits().cast_signed(), 0);
             values.chunks(256).for_each(|values| lowest_and_highest(values, &mut extremes));
-            if extremes.1 > 0.0 {
-                span.add(extremes.0);
-                span.add(extremes.1);
+            if extremes.1 > 0 {
+                span.add(f64::from_bits(extremes.0.cast_unsigned()));
+                span.add(f64::from_bits(extremes.1.cast_unsigned()));
             }
         } else {
             take.each(|row| span.add(values[row]));
@@ -73,8 +73,9 @@ fn power_of(value: f64) -> i32 {
 }
 
 wide! {
-    /// The lowest bit of all these numbers, as a number, and the largest of their absolute values.
-    fn lowest_and_highest(values: &[f64], extremes: &mut (f64, f64)) {
+    /// The lowest bit of all these numbers, as a number, and the largest of their absolute values: both as the bits of
+    /// floats, which are in the same order and compared several at once.
+    fn lowest_and_highest(values: &[f64], extremes: &mut (i64, i64)) {
         let (mut lowest, mut highest) = *extremes;
         for value in values {
             let (bits, size) = (value.to_bits(), value.abs());
@@ -84,8 +85,8 @@ wide! {
             let without = f64::from_bits(bits & bits.wrapping_sub(1)).abs();
             let bit = if bits & FRACTION == 0 { size } else { size - without };
             let bit = if size == 0.0 { f64::INFINITY } else { bit };
-            lowest = if bit < lowest { bit } else { lowest };
-            highest = if size > highest { size } else { highest };
+            lowest = lowest.min(bit.to_bits().cast_signed());
+            highest = highest.max(size.to_bits().cast_signed());
         }
         *extremes = (lowest, highest);
     }

@@ -5,7 +5,7 @@ use super::by_slot::{by_slot, extremes, few};
 use super::block::Scanner;
 use super::dictionary::Counting;
 use super::graph::{Gathered, Scalar};
-use super::moments::{Numbers, add_moments, add_sums};
+use super::moments::{Numbers, add_sums, exact_sums};
 use super::slotted::Slotted;
 use crate::accumulator::{Accumulator, Contribution, Many};
 use crate::engine::Failure;
@@ -68,10 +68,11 @@ impl Scanner<'_> {
         let all = self.holds_always(gathered.take);
         let take = self.known_test(gathered.take);
         let taken = |row: u32| all || take.get(row as usize);
-        let argument = match &gathered.argument {
-            Some(Scalar::Number(quantity)) => Some(self.vector(quantity.number)),
-            _ => None,
+        let (argument, number) = match &gathered.argument {
+            Some(Scalar::Number(quantity)) => (Some(self.vector(quantity.number)), quantity.number),
+            _ => (None, 0),
         };
+        let key = (number, gathered.take);
         let is_sum = matches!(
             function,
             Function::Sum | Function::Avg | Function::Min | Function::Max | Function::Stddev
@@ -87,7 +88,8 @@ impl Scanner<'_> {
             {
                 let squares = function == Function::Stddev;
                 let many = if self.is_small(gathered) {
-                    few(slotted, lanes, taken)
+                    let mut small = slotted.small.borrow_mut();
+                    small.entry(key).or_insert_with(|| few(slotted, lanes, taken)).clone()
                 } else {
                     let add = |row: u32, many: &mut Many| {
                         if taken(row) {
@@ -103,19 +105,28 @@ impl Scanner<'_> {
                 found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
             }
             Some(Vector::Float(lanes)) if matches!(function, Function::Sum | Function::Avg) => {
-                if !add_sums(slotted, take, lanes, found) {
+                if let Some(sums) = slotted.exact.borrow().get(&key) {
+                    found
+                        .iter_mut()
+                        .zip(sums)
+                        .for_each(|(found, sums)| found.add_floats(&sums.x, sums.count));
+                } else if !add_sums(slotted, take, lanes, found) {
                     self.add_one_by_one(gathered, slotted, ids, found);
                 }
             }
             Some(_) if matches!(function, Function::Stddev | Function::Corr) => {
                 let numbers = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| self.numbers(scalar));
-                let done = match (numbers(&gathered.argument), numbers(&gathered.second)) {
-                    (Some(Some(x)), None) => add_moments(slotted, take, x, None, found),
-                    (Some(Some(x)), Some(Some(y))) => add_moments(slotted, take, x, Some(y), found),
-                    _ => false,
+                let sums = match (numbers(&gathered.argument), numbers(&gathered.second)) {
+                    (Some(Some(x)), None) => exact_sums(slotted, take, x, None),
+                    (Some(Some(x)), Some(Some(y))) => exact_sums(slotted, take, x, Some(y)),
+                    _ => None,
                 };
-                if !done {
-                    self.add_one_by_one(gathered, slotted, ids, found);
+                let Some(sums) = sums else {
+                    return self.add_one_by_one(gathered, slotted, ids, found);
+                };
+                found.iter_mut().zip(&sums).for_each(|(found, sums)| sums.give(found));
+                if function == Function::Stddev {
+                    slotted.exact.borrow_mut().insert(key, sums);
                 }
             }
             Some(Vector::Float(lanes)) if matches!(function, Function::Min | Function::Max) => {

@@ -25,10 +25,9 @@ impl Scanner<'_> {
             Scalar::Number(quantity) => quantity,
             Scalar::Truth(truth) => {
                 let (yes, no) = (self.known_test(truth.yes), self.known_test(truth.no));
-                let code = |row: &u32| {
-                    let row = *row as usize;
-                    if yes.get(row) { 1 } else { 2 * u32::from(!no.get(row)) }
-                };
+                // Never both; no branch, which would be mispredicted at every other row.
+                let code =
+                    |row: &u32| 2 - u32::from(yes.get(*row as usize)) - 2 * u32::from(no.get(*row as usize));
                 out.clear();
                 out.extend(rows.iter().map(code));
                 return 3;

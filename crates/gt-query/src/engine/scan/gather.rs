@@ -53,7 +53,7 @@ impl Scanner<'_> {
         self.shape.list(&all, true);
         let rows = self.shape.take_listed();
         let slots = vec![0; rows.len()];
-        let found = self.accumulate(gathered, &Slotted { rows: &rows, slots: &slots, count: 1 })?;
+        let found = self.accumulate(gathered, &Slotted::new(&rows, &slots, 1))?;
         settled.of_tree.extend(found.into_iter().map(|accumulator| (gathered.id, accumulator)));
         Ok(())
     }
@@ -114,8 +114,7 @@ impl Scanner<'_> {
             }
             slots.resize(rows.len(), slot);
         }
-        let found =
-            self.accumulate(gathered, &Slotted { rows: &rows, slots: &slots, count: regions.len() })?;
+        let found = self.accumulate(gathered, &Slotted::new(&rows, &slots, regions.len()))?;
         for (region, accumulator) in regions.iter().zip(found) {
             push(settled, region, gathered.id, accumulator);
         }

@@ -12,6 +12,7 @@ use super::slotted::Slotted;
 use crate::answer::{Collector, GroupList};
 use crate::engine::Failure;
 use crate::value::{Overflow, Value};
+use crate::vocabulary::Function;
 
 /// Adds the matches of a block to a collector.
 ///
@@ -35,9 +36,15 @@ pub(super) fn collect_groups(
     let rows = ids.as_deref().unwrap_or(rows);
     let mut tables = std::mem::take(&mut scanner.buffers.tables);
     let found = assign(scanner, keys, rows, &mut tables);
-    let slotted = Slotted { rows, slots: &tables.of_matches, count: tables.count };
-    let folded =
-        folds.iter().map(|fold| scanner.accumulate(fold, &slotted)).collect::<Result<Vec<_>, _>>()?;
+    let slotted = Slotted::new(rows, &tables.of_matches, tables.count);
+    // What is made for a deviation is all that a sum of the same numbers needs.
+    let is_deviation =
+        |fold: &usize| scanner.program.aggregates[folds[*fold].id.0].function == Function::Stddev;
+    let (first, others): (Vec<usize>, Vec<usize>) = (0..folds.len()).partition(is_deviation);
+    let mut folded = vec![Vec::new(); folds.len()];
+    for fold in first.into_iter().chain(others) {
+        folded[fold] = scanner.accumulate(&folds[fold], &slotted)?;
+    }
     collector.add_groups(GroupList::new(slotted.count, found, folded));
     scanner.buffers.tables = tables;
     Ok(())

@@ -1,4 +1,4 @@
-//! Exact sums of numbers, squares and products, by slot: for deviations and correlations.
+//! ExactSums sums of numbers, squares and products, by slot: for deviations and correlations.
 //!
 //! ```text
 //! 0.5  -3.25  96           = 2  -13  384, times 2^-2      numbers of similar size: integers of 62 bits
@@ -9,13 +9,13 @@
 
 use std::borrow::Cow;
 
-use super::slotted::Slotted;
+use super::by_slot::by_slot;
+use super::slotted::{ExactSums, Slotted};
 use crate::accumulator::Accumulator;
 use crate::engine::bits::Bitmap;
 use crate::engine::folds::{POWER_MAX, Span, power_of_two};
 use crate::engine::wide::wide;
 use crate::exact_sum::ExactSum;
-use crate::moments::Moments;
 
 /// The largest number of sums that are kept for numbers of different sizes.
 const SUMS_MAX: usize = 1 << 18;
@@ -32,37 +32,29 @@ pub(super) enum Numbers<'a> {
     Floats(&'a [f64]),
 }
 
-/// Adds the moments of the taken rows to each slot: of `x` alone, or of pairs. Returns `false`, and adds nothing, if
-/// something is not finite or the numbers differ too much in size.
-pub(super) fn add_moments(
+/// The sums of the taken rows by slot: of `x` alone, or of pairs. `None` if something is not finite or the numbers
+/// differ too much in size.
+pub(super) fn exact_sums(
     slotted: &Slotted<'_>,
     take: &Bitmap,
     x: Numbers<'_>,
     y: Option<Numbers<'_>>,
-    found: &mut [Accumulator],
-) -> bool {
+) -> Option<Vec<ExactSums>> {
     let scaled = (Scaled::of(x, take), y.map(|y| Scaled::of(y, take)));
-    let sums: Option<Vec<Exact>> = match &scaled {
+    match &scaled {
         (Some(x), None) if x.bits.max(1) * 2 + ROWS_BITS < 63 => {
             Some(sums::<i64, false>(slotted, take, x, x))
         }
-        (Some(x), None) => Some(sums::<Halves, false>(slotted, take, x, x)),
+        (Some(x), None) => Some(sums::<Limbs, false>(slotted, take, x, x)),
         (Some(x), Some(Some(y))) if x.bits.max(y.bits).max(1) * 2 + ROWS_BITS < 63 => {
             Some(sums::<i64, true>(slotted, take, x, y))
         }
-        (Some(x), Some(Some(y))) => Some(sums::<Halves, true>(slotted, take, x, y)),
+        (Some(x), Some(Some(y))) => Some(sums::<Limbs, true>(slotted, take, x, y)),
         (None, _) | (_, Some(None)) => sums_by_power(slotted, take, x, y),
-    };
-    let done = sums.is_some();
-    for (found, sums) in found.iter_mut().zip(sums.unwrap_or_default()) {
-        let of_x = Moments::of_floats(sums.count, &sums.x, &sums.xx);
-        let of_y = Moments::of_floats(sums.count, &sums.y, &sums.yy);
-        found.add_moments(of_x, of_y, &sums.xy);
     }
-    done
 }
 
-/// Adds the sums of the taken floats to each slot, like [`add_moments`].
+/// Adds the sums of the taken floats to each slot; returns `false`, and adds nothing, like [`exact_sums`].
 pub(super) fn add_sums(
     slotted: &Slotted<'_>,
     take: &Bitmap,
@@ -72,13 +64,14 @@ pub(super) fn add_sums(
     let mut sums = vec![(0_u64, ExactSum::default()); slotted.count];
     let pairs = || slotted.rows.iter().zip(slotted.slots).filter(|(row, _)| take.get(**row as usize));
     if let Some(scaled) = Scaled::of(Numbers::Floats(lanes), take) {
-        let mut whole = vec![(0_u64, 0_i128); slotted.count];
-        for (row, slot) in pairs() {
-            let sum = &mut whole[*slot as usize];
-            *sum = (sum.0 + 1, sum.1 + i128::from(scaled.lanes[*row as usize]));
-        }
-        let exact = |sum: i128| Halves { low: sum, high: 0 }.exact(scaled.power);
-        sums = whole.into_iter().map(|(count, sum)| (count, exact(sum))).collect();
+        let add = |row: u32, (count, sum): &mut (u64, Limbs)| {
+            if take.get(row as usize) {
+                *count += 1;
+                sum.add_one(scaled.lanes[row as usize]);
+            }
+        };
+        let whole = by_slot(slotted, add, |(count, sum), more| (count + more.0, sum.and(more.1)));
+        sums = whole.into_iter().map(|(count, sum)| (count, sum.exact(scaled.power))).collect();
     } else {
         let bins = powers(lanes, take).and_then(|powers| Bins::new(powers, slotted.count));
         let Some(mut bins) = bins else { return false };
@@ -93,17 +86,6 @@ pub(super) fn add_sums(
     }
     found.iter_mut().zip(sums).for_each(|(found, (count, sum))| found.add_floats(&sum, count));
     true
-}
-
-/// The sums of a slot.
-#[derive(Clone, Default)]
-struct Exact {
-    count: u64,
-    x: ExactSum,
-    xx: ExactSum,
-    y: ExactSum,
-    yy: ExactSum,
-    xy: ExactSum,
 }
 
 /// Numbers as integers times one power of two.
@@ -145,56 +127,76 @@ wide! {
     }
 }
 
-/// A sum of products.
+/// A sum of numbers or products.
 trait Total: Copy + Default {
+    fn add_one(&mut self, number: i64);
     fn add(&mut self, left: i64, right: i64);
-    fn halves(self) -> Halves;
+    fn limbs(self) -> Limbs;
 }
 
 impl Total for i64 {
     #[inline]
-    fn add(&mut self, left: i64, right: i64) {
+    fn add_one(&mut self, number: i64) {
         // They fit, unless a log's heads are wrong.
-        *self = self.wrapping_add(left.wrapping_mul(right));
+        *self = self.wrapping_add(number);
     }
 
-    fn halves(self) -> Halves {
-        Halves { low: self.into(), high: 0 }
+    #[inline]
+    fn add(&mut self, left: i64, right: i64) {
+        self.add_one(left.wrapping_mul(right));
+    }
+
+    fn limbs(self) -> Limbs {
+        let mut limbs = Limbs::default();
+        limbs.add_one(self);
+        limbs
     }
 }
 
-/// A sum in two halves, each large enough for a block.
+/// A sum in parts of 32 bits, each with room for all rows of a block: no carry passes from one to the next.
 #[derive(Clone, Copy, Default)]
-struct Halves {
-    low: i128,
-    high: i128,
-}
+struct Limbs([i64; 4]);
 
-impl Halves {
+impl Limbs {
     #[inline]
     fn add_whole(&mut self, product: i128) {
-        self.low += i128::from(product as u64);
-        self.high += product >> 64;
+        let [first, second, third, fourth] = &mut self.0;
+        *first += i64::from(product as u32);
+        *second += i64::from((product >> 32) as u32);
+        *third += i64::from((product >> 64) as u32);
+        *fourth += (product >> 96) as i64;
+    }
+
+    fn and(mut self, more: Self) -> Self {
+        self.0.iter_mut().zip(more.0).for_each(|(limb, more)| *limb += more);
+        self
     }
 
     /// The sum times a power of two.
     fn exact(self, power: i32) -> ExactSum {
         const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
+        let [first, second, third, fourth] = self.0.map(i128::from);
         let mut high = ExactSum::default();
-        high.add_integer(self.high);
+        high.add_integer((fourth << 32) + third);
         let mut sum = high.scaled(TWO_TO_64);
-        sum.add_integer(self.low);
+        sum.add_integer((second << 32) + first);
         sum.scaled(power_of_two(power))
     }
 }
 
-impl Total for Halves {
+impl Total for Limbs {
+    #[inline]
+    fn add_one(&mut self, number: i64) {
+        self.0[0] += i64::from(number as u32);
+        self.0[1] += number >> 32;
+    }
+
     #[inline]
     fn add(&mut self, left: i64, right: i64) {
         self.add_whole(i128::from(left) * i128::from(right));
     }
 
-    fn halves(self) -> Halves {
+    fn limbs(self) -> Limbs {
         self
     }
 }
@@ -215,30 +217,30 @@ fn sums<T: Total, const PAIRS: bool>(
     take: &Bitmap,
     x: &Scaled<'_>,
     y: &Scaled<'_>,
-) -> Vec<Exact> {
+) -> Vec<ExactSums> {
     let mut found = vec![Terms::<T>::default(); slotted.count];
     for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
         let row = *row as usize;
         if take.get(row) {
             let (terms, left) = (&mut found[*slot as usize], x.lanes[row]);
             terms.count += 1;
-            terms.x.add(left, 1);
+            terms.x.add_one(left);
             terms.xx.add(left, left);
             if PAIRS {
                 let right = y.lanes[row];
-                terms.y.add(right, 1);
+                terms.y.add_one(right);
                 terms.yy.add(right, right);
                 terms.xy.add(left, right);
             }
         }
     }
-    let exact = |terms: Terms<T>| Exact {
+    let exact = |terms: Terms<T>| ExactSums {
         count: terms.count,
-        x: terms.x.halves().exact(x.power),
-        xx: terms.xx.halves().exact(2 * x.power),
-        y: terms.y.halves().exact(y.power),
-        yy: terms.yy.halves().exact(2 * y.power),
-        xy: terms.xy.halves().exact(x.power + y.power),
+        x: terms.x.limbs().exact(x.power),
+        xx: terms.xx.limbs().exact(2 * x.power),
+        y: terms.y.limbs().exact(y.power),
+        yy: terms.yy.limbs().exact(2 * y.power),
+        xy: terms.xy.limbs().exact(x.power + y.power),
     };
     found.into_iter().map(exact).collect()
 }
@@ -256,14 +258,14 @@ fn parts(value: f64) -> (i64, i32) {
 struct Bins {
     lowest: i32,
     each: usize,
-    sums: Vec<Halves>,
+    sums: Vec<Limbs>,
 }
 
 impl Bins {
     fn new((lowest, highest): (i32, i32), slots: usize) -> Option<Self> {
         let each = ((highest - lowest) / POWERS + 1) as usize;
         let sums = each.checked_mul(slots).filter(|sums| *sums <= SUMS_MAX)?;
-        Some(Self { lowest, each, sums: vec![Halves::default(); sums] })
+        Some(Self { lowest, each, sums: vec![Limbs::default(); sums] })
     }
 
     /// Adds a product of at most 106 bits.
@@ -289,7 +291,7 @@ fn sums_by_power(
     take: &Bitmap,
     x: Numbers<'_>,
     y: Option<Numbers<'_>>,
-) -> Option<Vec<Exact>> {
+) -> Option<Vec<ExactSums>> {
     let (x, y) = (floats(x)?, y.map_or(Some(None), |y| floats(y).map(Some))?);
     let x_powers = powers(&x, take)?;
     let y_powers = y.as_ref().map_or(Some((0, 0)), |y| powers(y, take))?;
@@ -324,7 +326,7 @@ fn sums_by_power(
             of_xy.add(*slot, left * right, left_power + right_power);
         }
     }
-    let exact = |(slot, count): (usize, u64)| Exact {
+    let exact = |(slot, count): (usize, u64)| ExactSums {
         count,
         x: of_x.exact(slot),
         xx: of_xx.exact(slot),
@@ -361,6 +363,7 @@ fn powers(lanes: &[f64], take: &Bitmap) -> Option<(i32, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moments::{Moments, PairMoments};
     use crate::value::Value;
     use proptest::prelude::*;
 
@@ -388,17 +391,17 @@ mod tests {
             take.pack(&rows.iter().map(|row| u8::from(row.3)).collect::<Vec<_>>(), |bit| bit);
             let numbers: Vec<u32> = (0..rows.len() as u32).collect();
             let slots: Vec<u32> = rows.iter().map(|row| row.2).collect();
-            let slotted = Slotted { rows: &numbers, slots: &slots, count: 3 };
+            let slotted = Slotted::new(&numbers, &slots, 3);
             let of_x = if whole { Numbers::Integers(&integers, 50) } else { Numbers::Floats(&x) };
             let scaled = [Scaled::of(of_x, &take), Scaled::of(Numbers::Floats(&y), &take)];
             let mut all = vec![sums_by_power(&slotted, &take, of_x, Some(Numbers::Floats(&y))).unwrap()];
             if let [Some(x), Some(y)] = &scaled {
-                all.push(sums::<Halves, true>(&slotted, &take, x, y));
+                all.push(sums::<Limbs, true>(&slotted, &take, x, y));
             }
             for found in &all {
                 for slot in 0..3 {
-                    let mut expected = Exact::default();
-                    let mut of_pairs = crate::moments::PairMoments::default();
+                    let mut expected = ExactSums::default();
+                    let mut of_pairs = PairMoments::default();
                     for row in (0..rows.len()).filter(|row| rows[*row].3 && slots[*row] == slot) {
                         expected.count += 1;
                         expected.x.add(x[row]);
@@ -411,7 +414,7 @@ mod tests {
                     prop_assert_eq!(found.y.value(), expected.y.value());
                     let left = Moments::of_floats(found.count, &found.x, &found.xx);
                     let right = Moments::of_floats(found.count, &found.y, &found.yy);
-                    let joined = crate::moments::PairMoments::of_floats(left, right, &found.xy);
+                    let joined = PairMoments::of_floats(left, right, &found.xy);
                     prop_assert_eq!(joined.correlation(), of_pairs.correlation());
                 }
             }
@@ -421,12 +424,12 @@ mod tests {
     #[test]
     fn what_is_not_finite_or_far_away_is_left_to_others() {
         let (rows, slots) = ([0, 1], [0, 0]);
-        let slotted = Slotted { rows: &rows, slots: &slots, count: 1 };
+        let slotted = Slotted::new(&rows, &slots, 1);
         let mut take = Bitmap::default();
         take.fill(2, true);
         for odd in [f64::INFINITY, f64::NAN, 1e200, 1e-200, f64::MIN_POSITIVE / 4.0] {
             let lanes = [1.0, odd];
-            assert!(!add_moments(&slotted, &take, Numbers::Floats(&lanes), None, &mut []), "{odd}");
+            assert!(exact_sums(&slotted, &take, Numbers::Floats(&lanes), None).is_none(), "{odd}");
         }
     }
 }

@@ -1,9 +1,49 @@
 //! Rows that go to the slots of aggregates.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::graph::{NumberId, TestId};
+use crate::accumulator::{Accumulator, Many};
+use crate::exact_sum::ExactSum;
+use crate::moments::Moments;
+
+/// A number, and the test of the rows from which it is taken.
+pub(super) type Taken = (NumberId, TestId);
+
 /// Some rows, and the slot of each.
 pub(super) struct Slotted<'a> {
     pub(super) rows: &'a [u32],
     pub(super) slots: &'a [u32],
     /// The number of slots.
     pub(super) count: usize,
+    /// By slot, what was made of small integers and of floats: `avg`, `stddev` and `max` of a number share it.
+    pub(super) small: RefCell<HashMap<Taken, Vec<Many>>>,
+    pub(super) exact: RefCell<HashMap<Taken, Vec<ExactSums>>>,
+}
+
+impl<'a> Slotted<'a> {
+    pub(super) fn new(rows: &'a [u32], slots: &'a [u32], count: usize) -> Self {
+        Self { rows, slots, count, small: RefCell::default(), exact: RefCell::default() }
+    }
+}
+
+/// The exact sums of a slot's numbers, squares and products.
+#[derive(Clone, Default)]
+pub(super) struct ExactSums {
+    pub(super) count: u64,
+    pub(super) x: ExactSum,
+    pub(super) xx: ExactSum,
+    pub(super) y: ExactSum,
+    pub(super) yy: ExactSum,
+    pub(super) xy: ExactSum,
+}
+
+impl ExactSums {
+    /// Adds the moments to an aggregate.
+    pub(super) fn give(&self, found: &mut Accumulator) {
+        let of_x = Moments::of_floats(self.count, &self.x, &self.xx);
+        let of_y = Moments::of_floats(self.count, &self.y, &self.yy);
+        found.add_moments(of_x, of_y, &self.xy);
+    }
 }
