@@ -19,8 +19,9 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Names a folder with a page that was built elsewhere.
 const PAGE_VARIABLE: &str = "GT_VIEW_PAGE";
-/// What a developer may have in `web/` that is no source.
-const NOT_SOURCES: [&str; 6] = ["node_modules", "dist", "test-results", "screenshots", "coverage", ".vite"];
+/// What is in `web/`, or a developer may have there, that does not go into the page.
+const NOT_SOURCES: [&str; 7] =
+    ["node_modules", "dist", "tests", "test-results", "screenshots", "coverage", ".vite"];
 
 fn main() -> Outcome<()> {
     println!("cargo::rerun-if-changed=build.rs");

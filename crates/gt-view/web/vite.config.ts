@@ -27,7 +27,10 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
+          globalSetup: ['tests/browser/shared.ts'],
+          // One file after the other in one process, which loads what they need once.
           fileParallelism: false,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // A shared machine may stall for seconds. A test that passes at the second try is named in the output.

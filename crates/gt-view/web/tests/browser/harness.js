@@ -103,8 +103,15 @@ async function start(options) {
   };
 }
 
+const launched = () => ({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+
 export function openBrowser() {
-  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch(launched());
+}
+
+/** A browser that other processes connect to. */
+export function serveBrowser() {
+  return chromium.launchServer(launched());
 }
 
 /**

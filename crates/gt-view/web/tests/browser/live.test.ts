@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { command, LogFolder, openBrowser, openPage, startServer } from './harness.js';
+import { connectBrowser } from './connected';
+import { command, LogFolder, openPage, startServer } from './harness.js';
 
 it('follows a log that grows', async () => {
   const folder = new LogFolder();
   const file = join(folder.folder, 'live.gtf');
-  const browser = await openBrowser();
+  const browser = await connectBrowser();
   const search = spawn(command(), ['search', 'chess', '--time', '25s', '--log', file], { stdio: 'ignore' });
   try {
     await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
@@ -36,7 +37,7 @@ it('follows a log that grows', async () => {
 
 it('says when the server is gone', async () => {
   const folder = new LogFolder();
-  const browser = await openBrowser();
+  const browser = await connectBrowser();
   const server = await startServer([folder.generate('log.gtf', ['--depth', '2'])]);
   const { page } = await openPage(browser);
   await page.goto(server.address);
@@ -51,7 +52,7 @@ it('shows a log that was replaced', async () => {
   const folder = new LogFolder();
   const small = folder.generate('log.gtf', ['--depth', '3', '--branching', '3']);
   const large = folder.generate('large.gtf', ['--depth', '5', '--branching', '4']);
-  const browser = await openBrowser();
+  const browser = await connectBrowser();
   const server = await startServer([small]);
   try {
     const { page } = await openPage(browser);

@@ -1,6 +1,7 @@
 // Games played on the page: by click, by dragging and by keys, with persons and programs.
 
 import { describe, expect, it } from 'vitest';
+import { savedBytes } from './connected';
 import { click, clickMoves, drag, moves, place, playedMoves, setTable, status } from './table';
 
 const table = setTable();
@@ -132,10 +133,10 @@ describe('the table', () => {
     expect(await page.getByRole('timer', { name: 'clock of White' }).textContent()).toMatch(/^(5:0|4:5)\d$/);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save' }).click()]);
     expect(download.suggestedFilename()).toBe('chess.pgn');
-    const file = await download.path();
+    const saved = await savedBytes(download);
     await page.getByRole('button', { name: 'Take back' }).click();
     await playedMoves(page, []);
-    await page.getByLabel('a saved game').setInputFiles(file);
+    await page.getByLabel('a saved game').setInputFiles({ name: 'chess.pgn', mimeType: 'application/vnd.chess-pgn', buffer: saved });
     await playedMoves(page, ['e4']);
     await page.getByLabel('a saved game').setInputFiles({ name: 'bad.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. Ke2 *') });
     await page.getByText(/Ke2/).waitFor();

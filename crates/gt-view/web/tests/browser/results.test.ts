@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { savedBytes } from './connected';
 import { type LogFolder } from './harness.js';
 import { setStage } from './stage';
 
@@ -64,7 +65,7 @@ describe('a result file', () => {
     await stage.open();
     const [download] = await Promise.all([stage.page.waitForEvent('download'), stage.page.getByRole('link', { name: 'GTI' }).click()]);
     expect(download.suggestedFilename()).toBe('chess-tree1-1.gti');
-    expect(readFileSync(await download.path(), 'utf8')).toBe(resultFile);
+    expect((await savedBytes(download)).toString()).toBe(resultFile);
   });
 
   it('is the same that the page saves after a run', async () => {
@@ -73,6 +74,6 @@ describe('a result file', () => {
     const [download] = await Promise.all([stage.page.waitForEvent('download'), stage.page.getByRole('link', { name: 'GTI' }).click()]);
     // All but the time of day and the seconds it took.
     const lasting = (file: string) => file.split('\n').filter((_, line) => line !== 0 && line !== 3);
-    expect(lasting(readFileSync(await download.path(), 'utf8'))).toEqual(lasting(resultFile));
+    expect(lasting((await savedBytes(download)).toString())).toEqual(lasting(resultFile));
   });
 });

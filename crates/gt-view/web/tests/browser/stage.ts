@@ -1,12 +1,11 @@
-// The stage of the browser's tests: logs of all games, a server over them, and a fresh page for each test.
+// The stage of the browser's tests: the logs of all games, or a file's own, and a fresh page for each test.
 
-import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { LogFolder, openBrowser, openPage, startServer } from './harness.js';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { connectBrowser } from './connected';
+import { LogFolder, openPage, startServer } from './harness.js';
 
-const POSITION = '4r1k1/3b1p2/5qp1/1BPpn2p/7n/r3P1N1/2Q1RPPP/1R3NK1 b - -';
-
-/** The logs, by their place in the picker. */
+/** The logs of all games, by their place in the picker. */
 export const LOG = { chess: 0, amazons: 1, ticTacToe: 2, connectFour: 3, checkers: 4, wide: 5 };
 
 /** What has no rectangle of its own. */
@@ -105,22 +104,25 @@ export class Stage {
   }
 }
 
-/** Sets the stage for the tests of a file. After each test nothing went wrong, and nobody else was asked. */
-export function setStage(options: BrowserContextOptions = {}, logs: (folder: LogFolder) => string[] = makeLogs): Stage {
+/**
+ * Sets the stage for the tests of a file: over the logs of all games, or over those that it makes itself. After each test nothing
+ * went wrong, and nobody else was asked.
+ */
+export function setStage(options: BrowserContextOptions = {}, logs?: (folder: LogFolder) => string[]): Stage {
   const stage = new Stage();
   const folder = new LogFolder();
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let browser: Browser;
+  let ownServer: Awaited<ReturnType<typeof startServer>> | undefined;
 
   beforeAll(async () => {
-    server = await startServer(logs(folder));
-    stage.address = server.address;
-    browser = await openBrowser();
+    ownServer = logs && (await startServer(logs(folder)));
+    stage.address = ownServer?.address ?? inject('gamesAddress');
+    browser = await connectBrowser();
   });
 
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
+    await ownServer?.stop();
     folder.remove();
   });
 
@@ -135,18 +137,7 @@ export function setStage(options: BrowserContextOptions = {}, logs: (folder: Log
     await stage.page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
     expect(problems).toEqual([]);
-    expect([...hosts]).toEqual([new URL(server.address).host]);
+    expect([...hosts]).toEqual([new URL(stage.address).host]);
   });
   return stage;
-}
-
-function makeLogs(folder: LogFolder): string[] {
-  return [
-    folder.search('chess.gtf', ['chess', '--position', POSITION, '--depth', '4']),
-    folder.search('amazons.gtf', ['amazons', '--board', '6x6', '--depth', '2']),
-    folder.search('tic-tac-toe.gtf', ['tic-tac-toe', '--depth', '9']),
-    folder.search('connect-four.gtf', ['connect-four', '--depth', '6']),
-    folder.search('checkers.gtf', ['chinese-checkers', '--players', '3', '--depth', '3']),
-    folder.generate('wide.gtf', ['--depth', '1', '--branching', '1000000']),
-  ];
 }

@@ -1,14 +1,15 @@
 // The table of the tests that play: a game of its own for each test, on a page of its own.
 
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openBrowser, openPage, startGame } from './harness.js';
+import { connectBrowser } from './connected';
+import { openPage, startGame } from './harness.js';
 
 type Opened = Awaited<ReturnType<typeof openPage>>;
 type Running = Awaited<ReturnType<typeof startGame>>;
 
 export class Table {
-  browser!: Awaited<ReturnType<typeof openBrowser>>;
+  browser!: Browser;
   server!: Running;
   #pages: Opened[] = [];
 
@@ -41,7 +42,7 @@ export class Table {
 export function setTable(): Table {
   const table = new Table();
   beforeAll(async () => {
-    table.browser = await openBrowser();
+    table.browser = await connectBrowser();
   });
   afterAll(async () => {
     await table.browser?.close();

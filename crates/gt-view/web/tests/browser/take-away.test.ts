@@ -1,7 +1,7 @@
 // What is seen, as files; and what a picture shows before anybody chooses.
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { savedBytes } from './connected';
 import { setStage } from './stage';
 
 const stage = setStage({ acceptDownloads: true });
@@ -10,7 +10,7 @@ async function saved(entry: string): Promise<Buffer> {
   await stage.page.getByRole('button', { name: 'save…' }).click();
   const coming = stage.page.waitForEvent('download');
   await stage.page.getByRole('menuitem', { name: entry }).click();
-  return readFileSync(await (await coming).path());
+  return savedBytes(await coming);
 }
 
 describe('the menu of the picture', () => {
