@@ -127,7 +127,8 @@ fn groupings(values: Values<'_>) -> impl Iterator<Item = Grouping> {
 /// How many bits some of the integers take at least, each by itself, if a compressor knows how frequent each is in its group.
 fn entropy(integers: &[i64], groups: Option<&[u8]>) -> f64 {
     const SYMBOLS: usize = 256;
-    let mut counts = vec![0_u32; SYMBOLS * 256];
+    let groups_count = 1 + groups.and_then(|groups| groups.iter().max()).map_or(0, |last| usize::from(*last));
+    let mut counts = vec![0_u32; SYMBOLS * groups_count];
     let every = (integers.len() / CHUNK / 8).max(1) * CHUNK;
     for start in (0..integers.len()).step_by(every) {
         let rows = start..integers.len().min(start + CHUNK);
