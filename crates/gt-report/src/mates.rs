@@ -44,20 +44,23 @@ impl Mates {
         self.win - (self.win / 10).min(10_000)
     }
 
-    /// Returns a node's value in words, if it is decided: for the player whose view it is from.
+    /// Returns a node's value in words, if it is decided: for the player whose view it is from. The words of a game that is
+    /// over there have no distance.
     ///
     /// ```
     /// use gt_report::Mates;
     /// let mates = Mates { win: 32_000, is_chess: true };
     /// assert_eq!(mates.text(31_995, 0).as_deref(), Some("mate in 3"));
     /// assert_eq!(mates.text(-31_996, 2).as_deref(), Some("mated in 1"));
+    /// assert_eq!(mates.text(-31_996, 4).as_deref(), Some("mated"));
     /// assert_eq!(mates.text(120, 0), None);
     /// let mates = Mates { is_chess: false, ..mates };
     /// assert_eq!(mates.text(31_997, 2).as_deref(), Some("won in 1 ply"));
+    /// assert_eq!(mates.text(-31_997, 3).as_deref(), Some("lost"));
     /// ```
     #[must_use]
     pub fn text(&self, value: i128, ply: u64) -> Option<String> {
-        self.told(value, ply, [["lost", "won"], ["mated", "mate"]])
+        self.worded(value, ply, [["lost", "won"], ["mated", "mate"]])
     }
 
     /// Returns the same as something that a move can be worth, in a sentence.
@@ -71,21 +74,22 @@ impl Mates {
     /// ```
     #[must_use]
     pub fn noun(&self, value: i128, ply: u64) -> Option<String> {
-        self.told(value, ply, [["a loss", "a win"], ["being mated", "a mate"]])
+        self.worded(value, ply, [["a loss", "a win"], ["being mated", "a mate"]])
     }
 
-    /// The distance of a decided value after one of the words: for other games and chess, lost and won.
-    fn told(&self, value: i128, ply: u64, words: [[&str; 2]; 2]) -> Option<String> {
+    /// One of the words, for other games and chess, lost and won; with the distance of a game that is not over yet.
+    fn worded(&self, value: i128, ply: u64, words: [[&str; 2]; 2]) -> Option<String> {
         let from_root = i128::from(self.win) - value.abs();
         if from_root < 0 || value.abs() < i128::from(self.least()) {
             return None;
         }
         let plies = u64::try_from(from_root).ok()?.saturating_sub(ply);
-        let distance = if self.is_chess { plies.div_ceil(2).to_string() } else { counted(plies) };
-        Some(format!("{} in {distance}", words[usize::from(self.is_chess)][usize::from(value > 0)]))
+        let word = words[usize::from(self.is_chess)][usize::from(value > 0)];
+        Some(match plies {
+            0 => word.to_owned(),
+            _ if self.is_chess => format!("{word} in {}", plies.div_ceil(2)),
+            1 => format!("{word} in 1 ply"),
+            _ => format!("{word} in {plies} plies"),
+        })
     }
-}
-
-fn counted(plies: u64) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }

@@ -44,8 +44,8 @@ fn a_decided_value_is_a_mate_counted_from_its_node() {
          0,mate in 2,3,,mated in 1\n\
          1,-120,2,mate in 2,\n\
          2,mated in 1,2,mate in 2,mate in 1\n\
-         3,mate in 1,1,mated in 1,mated in 0\n\
-         4,mated in 0,0,mate in 1,\n"
+         3,mate in 1,1,mated in 1,mated\n\
+         4,mated,0,mate in 1,\n"
     );
     let table = asks(&folder, "node: node_id < 3 select best", &[]);
     assert_eq!(table, "      best\n mate in 2\n      -120\nmated in 1\n3 rows\n");
@@ -76,7 +76,7 @@ fn a_value_of_a_group_is_a_mate_if_its_ply_is_known() {
     let by_ply = "node: @ply > 0 group by @ply select @ply, max(best), count(*)";
     assert_eq!(
         asks(&folder, by_ply, &["--format", "csv"]),
-        "@ply,max(best),count(*)\n1,-120,2\n2,mate in 1,1\n3,mated in 0,1\n"
+        "@ply,max(best),count(*)\n1,-120,2\n2,mate in 1,1\n3,mated,1\n"
     );
     let by_value = "node: @ply = 2 group by best select best, count(*)";
     assert_eq!(asks(&folder, by_value, &["--format", "csv"]), "best,count(*)\n31997,1\n");
@@ -138,7 +138,7 @@ fn dump_writes_moves_as_asked() {
     let dump = |moves: &str| folder.prints(&["dump", "mates.gtf", "--node", "3", "--moves", moves]);
     assert_eq!(
         dump("san"),
-        "line: Rb6 Kg7\n3 Kg7 size=2 best=mate in 1 depth=1\n  4 Raa6 size=1 best=mated in 0 depth=0\n"
+        "line: Rb6 Kg7\n3 Kg7 size=2 best=mate in 1 depth=1\n  4 Raa6 size=1 best=mated depth=0\n"
     );
     // From the root, too, each move is written after those that lead to it.
     let whole = folder.prints(&["dump", "mates.gtf", "--moves", "san"]);

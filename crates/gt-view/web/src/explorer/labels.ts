@@ -22,8 +22,10 @@ export function mateWords(value: number, win: number, chess: boolean, ply: numbe
   const fromRoot = win - Math.abs(value);
   if (fromRoot < 0 || fromRoot > Math.min(win / 10, 10_000)) return null;
   const plies = Math.max(0, fromRoot - ply);
-  if (!chess) return `${value > 0 ? 'won' : 'lost'} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
-  return `${value > 0 ? 'mate' : 'mated'} in ${Math.ceil(plies / 2)}`;
+  const word = chess ? (value > 0 ? 'mate' : 'mated') : value > 0 ? 'won' : 'lost';
+  // The game is over at the node itself.
+  if (plies === 0) return word;
+  return chess ? `${word} in ${Math.ceil(plies / 2)}` : `${word} in ${plies} ${plies === 1 ? 'ply' : 'plies'}`;
 }
 
 /** The words for the values of one log's attributes. */

@@ -97,6 +97,7 @@ describe('mates', () => {
     expect(mateWords(-31_996, 32_000, true, 2)).toBe('mated in 1');
     expect(mateWords(999_995, 1_000_000, false, 2)).toBe('won in 3 plies');
     expect(mateWords(-999_997, 1_000_000, false, 2)).toBe('lost in 1 ply');
+    expect([mateWords(-31_996, 32_000, true, 4), mateWords(-999_998, 1_000_000, false, 2)]).toEqual(['mated', 'lost']);
   });
 
   it('of no single node are numbers', () => {
