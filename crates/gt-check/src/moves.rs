@@ -18,6 +18,11 @@ pub trait Moves: Sync {
         let written = |number: &i64| text(number).unwrap_or_else(|| number.to_string());
         nodes.iter().map(|node| node.moves.iter().map(written).collect()).collect()
     }
+
+    /// Returns the value of the option `--moves` with which `gt query` writes moves like this; `None` if it needs none.
+    fn option(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A node, and the moves that lead to it.

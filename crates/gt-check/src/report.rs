@@ -122,6 +122,8 @@ pub struct Example {
     pub parameters: Vec<(String, String)>,
     /// Other names given to the log, as lists.
     pub other_names: Vec<String>,
+    /// The value of `--moves` with which `gt query` writes moves as this report does, if it needs one.
+    pub moves: Option<&'static str>,
 }
 
 /// The result of writing a baseline.

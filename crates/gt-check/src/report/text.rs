@@ -123,6 +123,9 @@ pub(super) fn query_command(example: &Example) -> String {
     for (name, value) in &example.parameters {
         let _ = write!(command, " --param {}", quoted(&format!("{name}={value}")));
     }
+    if let Some(moves) = example.moves {
+        let _ = write!(command, " --moves {moves}");
+    }
     command + " " + &quoted(&example.query)
 }
 

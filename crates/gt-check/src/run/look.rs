@@ -223,6 +223,7 @@ fn example(
         nodes: found.into_iter().zip(lines).map(worst).collect(),
         parameters: check.parameters.iter().filter(used).cloned().collect(),
         other_names: options.other_names.to_vec(),
+        moves: options.moves.option(),
         query,
     })
 }

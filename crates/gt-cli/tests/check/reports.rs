@@ -126,7 +126,9 @@ fn moves_are_written_as_asked_for() {
     let (code, out, errors) = checked(&["--moves", "san"]);
     assert_eq!((code, errors.as_str()), (1, ""), "{out}");
     assert!(out.contains("value mate in 1, ") && out.contains(": Kf7 Kh7"), "{out}");
-    assert!(checked(&[]).1.contains(": f6f7 h8h7"));
+    assert!(out.contains(" --moves san '"), "the command writes them so, too: {out}");
+    let plain = checked(&[]).1;
+    assert!(plain.contains(": f6f7 h8h7") && !plain.contains("--moves"), "{plain}");
     let (_, json, _) = checked(&["--moves", "san", "--format", "json"]);
     let json: Value = serde_json::from_str(&json).unwrap();
     let node = &json["checks"][0]["examples"][0]["nodes"][0];
@@ -134,5 +136,8 @@ fn moves_are_written_as_asked_for() {
     let numbers = checked(&["--moves", "number"]).1;
     let line = numbers.lines().find_map(|line| line.split_once("value mate in 1, ")).unwrap().1;
     let moves = line.split_once(": ").unwrap().1;
-    assert!(moves.split(' ').all(|one| one.parse::<i64>().is_ok()), "{numbers}");
+    assert!(
+        moves.split(' ').all(|mv| mv.parse::<i64>().is_ok()) && numbers.contains(" --moves number '"),
+        "{numbers}"
+    );
 }

@@ -25,4 +25,12 @@ impl CheckedMoves for GameMoves {
         let names = TreeMoves::new(log, tree, self.moves);
         nodes.iter().map(|node| names.line(&node.moves, node.node)).collect()
     }
+
+    fn option(&self) -> Option<&'static str> {
+        match self.moves {
+            Moves::Text => None,
+            Moves::San => Some("san"),
+            Moves::Number => Some("number"),
+        }
+    }
 }
