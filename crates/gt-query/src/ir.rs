@@ -270,6 +270,6 @@ pub struct ResultColumn {
     pub expr: Expr,
     /// Its type; [`Type::Move`] and [`Type::Line`] can be shown in the game's notation.
     pub value_type: Type,
-    /// The attribute whose aliases name the values, if it has any; see [`crate::answer::alias_text`].
+    /// The attribute whose aliases name the values, if it has any; see [`crate::alias_text`].
     pub names: Option<usize>,
 }

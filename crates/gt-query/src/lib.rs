@@ -9,6 +9,7 @@
 //! **Invariant:** this crate opens no file; callers pass it a tree.
 
 pub mod accumulator;
+mod aliases;
 pub mod answer;
 mod bind;
 mod complete;
@@ -38,7 +39,8 @@ pub mod tools;
 mod value;
 mod vocabulary;
 
-pub use answer::{Answer, alias_text};
+pub use aliases::alias_text;
+pub use answer::Answer;
 pub use bind::{Environment, MoveCodec, VALUE_NAMES, holds_values};
 pub use error::{Error, ErrorKind, Note};
 pub use evaluate::RunError;

@@ -122,6 +122,20 @@ fn a_query_is_asked_of_both() {
     assert!(says(folder.path(), &trees).trim().parse::<u64>().unwrap() > 0);
 }
 
+/// The values of both trees have names.
+#[test]
+fn aliases_name_the_values_of_the_other_tree_too() {
+    let folder = folder();
+    let query = "node: matched and type = other.type and type & CutNode \
+                 select type, other.type, [^]other.ended limit 1";
+    let csv = says(folder.path(), &["diff", "old.gtf", "new.gtf", query, "--format", "csv"]);
+    let row: Vec<&str> = csv.lines().nth(1).unwrap().split(',').collect();
+    assert!(row[0].contains("CutNode") && row[0] == row[1], "{csv}");
+    assert!(row[2].parse::<i64>().is_err(), "{csv}");
+    let raw = says(folder.path(), &["diff", "old.gtf", "new.gtf", query, "--format", "json"]);
+    assert!(!raw.contains("CutNode\""), "{raw}");
+}
+
 #[test]
 fn the_page_needs_nothing_else() {
     let folder = folder();

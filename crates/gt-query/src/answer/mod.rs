@@ -11,8 +11,6 @@ mod shares;
 
 use std::convert::Infallible;
 
-use gt_log::Schema;
-
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, RunError};
 use crate::ir::{AggregateId, Arrangement, Outcome, Program};
@@ -245,35 +243,4 @@ impl State {
             Self::Groups { aggregates, groups } => grouped(groups, &aggregates, program, outcome, check)?,
         })
     }
-}
-
-/// Returns the names that an attribute's aliases give to one of its values: that of the value itself, or those of its
-/// bits. `None` if there are none.
-///
-/// ```
-/// use gt_log::{Kind, Schema};
-/// use gt_query::Value;
-/// use gt_query::alias_text;
-/// let schema = Schema::new([("type", Kind::U8)])?.with_aliases_of("type", [("PVNode", 1), ("QNode", 8)])?;
-/// assert_eq!(alias_text(&schema, 0, &Value::Integer(9)).as_deref(), Some("PVNode|QNode"));
-/// assert_eq!(alias_text(&schema, 0, &Value::Integer(2)), None);
-/// # Ok::<(), gt_log::SchemaError>(())
-/// ```
-#[must_use]
-pub fn alias_text(schema: &Schema, attribute: usize, value: &Value) -> Option<String> {
-    let Value::Integer(value) = *value else { return None };
-    let aliases = || schema.aliases().iter().filter(|alias| alias.attribute == Some(attribute));
-    if let Some(alias) = aliases().find(|alias| i128::from(alias.value) == value) {
-        return Some(alias.name.clone());
-    }
-    let mut left = u64::try_from(value).ok().filter(|value| *value > 0)?;
-    let mut names = Vec::new();
-    for alias in aliases().filter(|alias| alias.value.cast_unsigned().is_power_of_two()) {
-        let bit = alias.value.cast_unsigned();
-        if left & bit != 0 {
-            left &= !bit;
-            names.push(alias.name.as_str());
-        }
-    }
-    (left == 0).then(|| names.join("|"))
 }

@@ -6,6 +6,7 @@ use super::Binder;
 use super::context::Context;
 use super::names::type_of;
 use super::typed::shown;
+use crate::aliases::aliases_of;
 use crate::error::{Error, ErrorKind};
 use crate::ir::{Anchor, Arrangement, Expr, Field, Operand, OrderKey, Outcome, ResultColumn, Step};
 use crate::syntax::ast::{self, ExprKind};
@@ -69,10 +70,8 @@ impl Binder<'_> {
 
     /// The attribute whose aliases name the values of an expression.
     fn named_attribute(&self, expr: &Expr) -> Option<usize> {
-        let aliases = self.environment.schema.aliases();
-        self.program
-            .attribute_of(expr)
-            .filter(|place| aliases.iter().any(|alias| alias.attribute == Some(*place)))
+        let schema = self.environment.schema;
+        self.program.attribute_of(expr).filter(|place| aliases_of(schema, *place).next().is_some())
     }
 
     fn groups(

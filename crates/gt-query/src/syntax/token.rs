@@ -110,5 +110,10 @@ pub(crate) fn other_attribute(written: &str) -> String {
 
 /// The spelling of an attribute that may belong to the other tree: `other_best` as `other.best`.
 pub(crate) fn written_other(attribute: &str) -> Option<String> {
-    attribute.strip_prefix(OTHER).map(|name| format!("other.{name}"))
+    of_first_tree(attribute).map(|name| format!("other.{name}"))
+}
+
+/// The attribute of the first tree for one that may belong to the other tree: `best` for `other_best`.
+pub(crate) fn of_first_tree(attribute: &str) -> Option<&str> {
+    attribute.strip_prefix(OTHER)
 }
