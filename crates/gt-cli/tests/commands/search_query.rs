@@ -42,10 +42,10 @@ fn events(out: &str) -> Vec<Value> {
 }
 
 /// By query and tree, what was told: the node_ids of matches with their cells, and the end.
-type Told = BTreeMap<(String, u64), (Vec<(u64, Value)>, Value)>;
+type Answers = BTreeMap<(String, u64), (Vec<(u64, Value)>, Value)>;
 
-fn told(events: &[Value]) -> Told {
-    let mut told = Told::new();
+fn told(events: &[Value]) -> Answers {
+    let mut told = Answers::new();
     for event in events {
         let key =
             |event: &Value| (event["query"].as_str().unwrap().to_owned(), event["tree"].as_u64().unwrap());
@@ -62,7 +62,7 @@ fn told(events: &[Value]) -> Told {
 }
 
 /// Holds what was told against what `gt query` says of the log; how many matches there were.
-fn agree(folder: &Path, told: &Told) -> usize {
+fn agree(folder: &Path, told: &Answers) -> usize {
     let asked = says(folder, &["query", "t.gtf", "-f", "q.gtql", "--format", "json", "--moves", "text"]);
     let mut matches = 0;
     let answers = events(&asked);

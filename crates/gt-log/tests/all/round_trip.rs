@@ -107,8 +107,8 @@ fn scatter(i: i64) -> u64 {
 #[test]
 fn every_encoding_is_chosen_and_comes_back() {
     let rows = 5000_usize;
-    type Made = fn(i64) -> i64;
-    let columns: [(&str, Made); 8] = [
+    type ValueOf = fn(i64) -> i64;
+    let columns: [(&str, ValueOf); 8] = [
         ("constant", |_| 7),
         ("packed", |i| (scatter(i) >> 58) as i64 + 100),
         ("delta", |i| i * 1_000_003),

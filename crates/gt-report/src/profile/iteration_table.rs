@@ -27,13 +27,13 @@ pub(super) fn range(trees: &[usize]) -> String {
 
 /// The iterations of the main line, if the engine searches several.
 fn main_line(iterations: &[Iteration]) -> impl DoubleEndedIterator<Item = &Iteration> {
-    let line = iterations.iter().map(|one| one.line).min();
-    iterations.iter().filter(move |one| Some(one.line) == line)
+    let line = iterations.iter().map(|iteration| iteration.line).min();
+    iterations.iter().filter(move |iteration| Some(iteration.line) == line)
 }
 
 /// The move that the search chose: that of its last iteration that has one.
 pub(super) fn chosen_move(iterations: &[Iteration], moves: Moves<'_>) -> Option<(String, String)> {
-    let iteration = main_line(iterations).rev().find(|one| one.best_move().is_some())?;
+    let iteration = main_line(iterations).rev().find(|iteration| iteration.best_move().is_some())?;
     let mut what = "the move that the search chose".to_owned();
     if let Some(depth) = iteration.depth {
         what += &format!(", at depth {depth}");
@@ -46,9 +46,10 @@ pub(super) fn chosen_move(iterations: &[Iteration], moves: Moves<'_>) -> Option<
 
 /// The iteration since which the last chosen move stands, and the move before; `None` if it never changed.
 pub(super) fn change_of_mind(iterations: &[Iteration], moves: Moves<'_>) -> Option<String> {
-    let told: Vec<&Iteration> = main_line(iterations).filter(|one| one.best_move().is_some()).collect();
+    let told: Vec<&Iteration> =
+        main_line(iterations).filter(|iteration| iteration.best_move().is_some()).collect();
     let last = told.last()?.best_move()?;
-    let since = told.iter().rposition(|one| one.best_move() != Some(last))?;
+    let since = told.iter().rposition(|iteration| iteration.best_move() != Some(last))?;
     let (before, first) = (told.get(since)?, told.get(since + 1)?);
     Some(format!(
         "From depth {} on the move is {}; until depth {} it was {}.",
@@ -61,7 +62,7 @@ pub(super) fn change_of_mind(iterations: &[Iteration], moves: Moves<'_>) -> Opti
 
 /// How often the value fell outside the expected window.
 pub(super) fn failed_windows(iterations: &[Iteration]) -> Option<String> {
-    let windows = || iterations.iter().flat_map(|one| &one.windows);
+    let windows = || iterations.iter().flat_map(|iteration| &iteration.windows);
     let failed = |bound| windows().filter(|window| window.failed() == Some(bound)).count() as u64;
     let (high, low) = (failed(Bound::Lower), failed(Bound::Upper));
     let told = match (high, low) {
@@ -75,20 +76,24 @@ pub(super) fn failed_windows(iterations: &[Iteration]) -> Option<String> {
 }
 
 /// A rate over all windows, if there is one.
-fn rate(one: &Iteration, part: fn(&Window) -> Option<f64>, whole: fn(&Window) -> Option<f64>) -> Option<f64> {
-    percent(one.sum(part)?, one.sum(whole)?)
+fn rate(
+    iteration: &Iteration,
+    part: fn(&Window) -> Option<f64>,
+    whole: fn(&Window) -> Option<f64>,
+) -> Option<f64> {
+    percent(iteration.sum(part)?, iteration.sum(whole)?)
 }
 
-fn quiescence(one: &Iteration) -> Option<f64> {
-    rate(one, |window| window.quiescence, |window| Some(window.logged as f64))
+fn quiescence(iteration: &Iteration) -> Option<f64> {
+    rate(iteration, |window| window.quiescence, |window| Some(window.logged as f64))
 }
 
-fn first_move(one: &Iteration) -> Option<f64> {
-    rate(one, |window| window.first_move_cutoffs, |window| window.cutoffs)
+fn first_move(iteration: &Iteration) -> Option<f64> {
+    rate(iteration, |window| window.first_move_cutoffs, |window| window.cutoffs)
 }
 
-fn re_searches(one: &Iteration) -> Option<f64> {
-    rate(one, |window| window.re_searches, |window| Some(window.logged as f64))
+fn re_searches(iteration: &Iteration) -> Option<f64> {
+    rate(iteration, |window| window.re_searches, |window| Some(window.logged as f64))
 }
 
 fn rate_text(percent: Option<f64>) -> Option<String> {
@@ -100,13 +105,17 @@ pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
     type Cell = fn(&[Iteration], usize, Moves<'_>) -> Option<String>;
     let columns: [(&str, Cell); 11] = [
         (">depth", |all, at, _| all[at].depth.map(|depth| depth.to_string())),
-        (">line", |all, at, _| all.iter().any(|one| one.line != 1).then(|| all[at].line.to_string())),
+        (">line", |all, at, _| {
+            all.iter().any(|iteration| iteration.line != 1).then(|| all[at].line.to_string())
+        }),
         (">trees", |all, at, _| Some(range(&all[at].trees()))),
         ("move", |all, at, moves| all[at].best_move().map(|number| moves.at_root(number))),
         (">value", |all, at, _| all[at].value_text()),
         (">nodes", |all, at, _| Some(grouped(all[at].nodes()))),
         (">logged", |all, at, _| {
-            all.iter().any(|one| one.logged() < one.nodes()).then(|| grouped(all[at].logged()))
+            all.iter()
+                .any(|iteration| iteration.logged() < iteration.nodes())
+                .then(|| grouped(all[at].logged()))
         }),
         (">growth", |all, at, _| growth(all, at).map(factor)),
         (">quiescence", |all, at, _| rate_text(quiescence(&all[at]))),
@@ -134,33 +143,36 @@ pub(super) fn table(iterations: &[Iteration], moves: Moves<'_>) -> Table {
 
 /// Every tree, with its iteration.
 pub(super) fn trees_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec<Json> {
-    let tree = |one: &Iteration, window: &Window| {
+    let tree = |iteration: &Iteration, window: &Window| {
         json!({
-            "tree": window.tree, "nodes": window.logged, "left_out": window.left_out, "depth": one.depth,
+            "tree": window.tree, "nodes": window.logged, "left_out": window.left_out, "depth": iteration.depth,
             "value": window.value.map(|(value, _)| number_json(value as f64)),
             "bound": window.value.and_then(|(_, bound)| bound).map(Bound::name),
             "move": window.best_move.map(|number| moves.at_root(number)),
         })
     };
-    iterations.iter().flat_map(|one| one.windows.iter().map(move |window| tree(one, window))).collect()
+    iterations
+        .iter()
+        .flat_map(|iteration| iteration.windows.iter().map(move |window| tree(iteration, window)))
+        .collect()
 }
 
 /// Every iteration.
 pub(super) fn iterations_json(iterations: &[Iteration], moves: Moves<'_>) -> Vec<Json> {
     let optional = |value: Option<f64>| value.map_or(Json::Null, number_json);
-    let iteration = |(at, one): (usize, &Iteration)| {
+    let of_iteration = |(at, iteration): (usize, &Iteration)| {
         json!({
-            "depth": one.depth, "line": one.line, "completed": one.is_completed(), "nodes": one.nodes(),
-            "trees": one.trees(),
-            "move": one.best_move().map(|number| moves.at_root(number)), "growth": optional(growth(iterations, at)),
-            "value": one.value().map(|(value, _)| number_json(value as f64)),
-            "bound": one.value().and_then(|(_, bound)| bound).map(Bound::name),
-            "quiescence_percent": optional(quiescence(one)),
-            "first_move_cutoff_percent": optional(first_move(one)),
-            "re_search_percent": optional(re_searches(one)),
+            "depth": iteration.depth, "line": iteration.line, "completed": iteration.is_completed(), "nodes": iteration.nodes(),
+            "trees": iteration.trees(),
+            "move": iteration.best_move().map(|number| moves.at_root(number)), "growth": optional(growth(iterations, at)),
+            "value": iteration.value().map(|(value, _)| number_json(value as f64)),
+            "bound": iteration.value().and_then(|(_, bound)| bound).map(Bound::name),
+            "quiescence_percent": optional(quiescence(iteration)),
+            "first_move_cutoff_percent": optional(first_move(iteration)),
+            "re_search_percent": optional(re_searches(iteration)),
         })
     };
-    iterations.iter().enumerate().map(iteration).collect()
+    iterations.iter().enumerate().map(of_iteration).collect()
 }
 
 #[cfg(test)]
