@@ -203,7 +203,8 @@ fn row_groups_that_share_their_pages_are_counted() {
 
 #[test]
 fn texts_that_share_their_beginnings_are_counted() {
-    let text = |node: u32| ByteArray::from(format!("{:0>60000}{node}", "").into_bytes());
+    let beginning = "0".repeat(60_000);
+    let text = |node: u32| ByteArray::from(format!("{beginning}{node}").into_bytes());
     let notes: Vec<ByteArray> = (0..12_000).map(text).collect();
     let properties =
         writer_properties().set_dictionary_enabled(false).set_encoding(Encoding::DELTA_BYTE_ARRAY);

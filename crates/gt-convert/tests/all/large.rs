@@ -3,8 +3,8 @@
 use gt_convert::{Format, ImportOptions, Selection, export, import, import_bytes, unwatched};
 use gt_log::{Existing, Header, Kind, Log, LogWriter, Marks, Metadata, Options, Schema, Value};
 
-/// Some blocks, and far more than any stack takes.
-const NODES: i64 = 250_000;
+/// More than a block, and far more than the stack of a test's thread takes.
+const NODES: i64 = 140_000;
 
 fn log(chain: bool) -> Log {
     let schema = Schema::new([("best", Kind::I32), ("kind", Kind::Text)]).unwrap();

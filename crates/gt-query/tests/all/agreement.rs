@@ -23,7 +23,7 @@ fn program(text: &str) -> Option<gt_query::Program> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(1500))]
+    #![proptest_config(crate::support::cases(1000))]
 
     #[test]
     fn live_agrees_with_the_reference(text in crate::support::random::query_file(), tree in crate::support::random::tree(30)) {

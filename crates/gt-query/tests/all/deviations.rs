@@ -46,7 +46,7 @@ fn answers(nodes: &[(i128, i128, f64)]) -> Vec<Option<Value>> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(1000))]
+    #![proptest_config(crate::support::cases(600))]
 
     #[test]
     fn they_are_rounded_from_exact_sums(pairs in proptest::collection::vec((integer(), integer()), 0..30), scale in -40..40_i32) {

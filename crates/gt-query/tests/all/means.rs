@@ -42,7 +42,7 @@ fn float() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(3000))]
+    #![proptest_config(crate::support::cases(1500))]
 
     #[test]
     fn of_floats(values in proptest::collection::vec(float(), 1..40), repeats in 1..5_usize) {
