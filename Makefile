@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 CARGO_INCREMENTAL ?= 0
 export CARGO_INCREMENTAL
 
-.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-crates test-uci test-python test-page check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-crates test-uci test-python test-page test-page-alone test-browser check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -78,12 +78,16 @@ setup-syzygy: $(PYTHON)/chess
 	  python3 crates/gt-endgame/tests/unpack_syzygy.py $(SYZYGY)/chess-*.tar.gz $(SYZYGY); \
 	} || echo "Syzygy tables cannot be fetched here: their tests are skipped"
 
-# Built first; then the crates' tests run beside the others: either leaves a core idle now and then.
+# While the tests are built, what the others need is fetched, and what needs no build is tried; then the crates' tests run beside the
+# others: either leaves a core idle now and then.
+FETCHED = target/test-fetched.log
 OTHERS = target/test-others.log
 test: setup setup-syzygy
-	$(CARGO) test --workspace --no-run
+	@mkdir -p target; $(MAKE) test-page-alone setup-page setup-java $(PYTHON_TOOLS)/ready > $(FETCHED) 2>&1 & fetched=$$!; failed=0; \
+	$(CARGO) test --workspace --no-run || failed=1; \
+	wait $$fetched || failed=1; cat $(FETCHED); exit $$failed
 	@echo "The tests over UCI, in Python and in the browser run beside those of the crates: $(OTHERS), shown at the end."
-	@$(MAKE) test-uci test-python test-page > $(OTHERS) 2>&1 & others=$$!; failed=0; \
+	@$(MAKE) test-uci test-python test-browser > $(OTHERS) 2>&1 & others=$$!; failed=0; \
 	$(MAKE) test-crates || failed=1; \
 	tail -n +1 -f $(OTHERS) & shown=$$!; wait $$others || failed=1; sleep 1; kill $$shown; \
 	if [ $$failed = 0 ]; then echo "All tests passed."; else echo "Some tests failed: see above."; fi; exit $$failed
@@ -107,7 +111,7 @@ PYTHON_TOOLS = target/python-tools
 PYTHON_NEEDS = maturin==1.16.0 pytest==9.2.0 mypy numpy==2.4.6 polars==2.1.0 pyarrow==26.0.1 pandas==3.1.1 duckdb==2.0.0 \
 	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 $(PYTHON_CHESS) pyspark==4.3.0 fsspec
 
-# What is needed may have changed with the Makefile.
+# What is needed may have changed with the Makefile. Python compiles what is used, when it is: most never is.
 $(PYTHON_TOOLS)/ready: Makefile
 	@python3 -m venv --help >/dev/null 2>&1 && python3 -c 'import ensurepip' 2>/dev/null || { \
 	  echo "installing: python3-venv"; \
@@ -115,7 +119,7 @@ $(PYTHON_TOOLS)/ready: Makefile
 	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3 python3-venv; \
 	}
 	python3 -m venv $(PYTHON_TOOLS)
-	$(PYTHON_TOOLS)/bin/pip install --quiet --disable-pip-version-check $(PYTHON_NEEDS)
+	$(PYTHON_TOOLS)/bin/pip install --quiet --disable-pip-version-check --no-compile $(PYTHON_NEEDS)
 	touch $@
 
 IN_PYTHON_TOOLS = cd python && PYTHONPATH='$(CURDIR)/python' VIRTUAL_ENV='$(CURDIR)/$(PYTHON_TOOLS)' PATH='$(CURDIR)/$(PYTHON_TOOLS)/bin':"$$PATH"
@@ -174,8 +178,14 @@ PAGE = crates/gt-view/web
 # Installed once, and again where the list of what is needed has changed.
 PAGE_NEEDS = { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund; }
 
-test-page: setup-page debug-gt
-	cd $(PAGE) && $(PAGE_NEEDS) && npm run lint && npm run check && npm test && GT='$(CURDIR)/target/debug/gt' npm run test:browser
+test-page: test-page-alone test-browser
+
+# What needs no server.
+test-page-alone:
+	cd $(PAGE) && $(PAGE_NEEDS) && npm run lint && npm run check && npm test
+
+test-browser: setup-page debug-gt
+	cd $(PAGE) && $(PAGE_NEEDS) && GT='$(CURDIR)/target/debug/gt' npm run test:browser
 
 screenshots: setup-page
 	$(CARGO) build --release --quiet --package gt-cli
