@@ -7,12 +7,12 @@ PREFIX ?= /usr/local
 CARGO_INCREMENTAL ?= 0
 export CARGO_INCREMENTAL
 
-.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-crates test-uci test-python test-page test-page-alone test-browser check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-crates test-docs test-uci test-python test-page test-page-alone test-browser check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build quickly, then show a search: log it, query it"
-	@echo "make test        all tests; those of one kind: test-crates, test-uci, test-python, test-page"
+	@echo "make test        all tests; those of one kind: test-crates, test-docs, test-uci, test-python, test-page"
 	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
 	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
 	@echo "make test-wheel  the Python package as a wheel, installed where nothing else is; PYTHON_PROFILE=dev is sooner built"
@@ -79,26 +79,33 @@ setup-syzygy: $(PYTHON)/chess
 	} || echo "Syzygy tables cannot be fetched here: their tests are skipped"
 
 # While the tests are built, what the others need is fetched, and what needs no build is tried; then the crates' tests run beside the
-# others: either leaves a core idle now and then.
+# others, in three lanes: each leaves a core idle now and then.
 FETCHED = target/test-fetched.log
 OTHERS = target/test-others.log
+IN_BROWSER = target/test-browser.log
 test: setup setup-syzygy
 	@mkdir -p target; $(MAKE) test-page-alone setup-page setup-java $(PYTHON_TOOLS)/ready > $(FETCHED) 2>&1 & fetched=$$!; failed=0; \
 	$(CARGO) test --workspace --no-run || failed=1; \
 	wait $$fetched || failed=1; cat $(FETCHED); exit $$failed
-	@echo "The tests over UCI, in Python and in the browser run beside those of the crates: $(OTHERS), shown at the end."
-	@$(MAKE) test-uci test-python test-browser > $(OTHERS) 2>&1 & others=$$!; failed=0; \
+	@echo "The tests over UCI, in Python and in the documentation ($(OTHERS)) and those in the browser ($(IN_BROWSER)) run beside those of the crates, and are shown at the end."
+	@$(MAKE) test-browser > $(IN_BROWSER) 2>&1 & browser=$$!; \
+	$(MAKE) test-uci test-python test-docs > $(OTHERS) 2>&1 & others=$$!; failed=0; \
 	$(MAKE) test-crates || failed=1; \
-	tail -n +1 -f $(OTHERS) & shown=$$!; wait $$others || failed=1; sleep 1; kill $$shown; \
+	wait $$others || failed=1; cat $(OTHERS); \
+	tail -n +1 -f $(IN_BROWSER) & shown=$$!; wait $$browser || failed=1; sleep 1; kill $$shown; \
 	if [ $$failed = 0 ]; then echo "All tests passed."; else echo "Some tests failed: see above."; fi; exit $$failed
 
 test-crates:
-	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet
+	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --tests --examples
 	$(CARGO) test --package gt-log --features off --test off --quiet
 
 # The command as the tests build it. One package by itself would be built with other features, and all it needs again.
 debug-gt:
 	$(CARGO) test --quiet --workspace --no-run --test commands
+
+# The examples in the documentation of the crates.
+test-docs:
+	$(CARGO) test --workspace --quiet --doc
 
 GAMES ?= 2
 test-uci: $(PYTHON)/chess debug-gt
