@@ -1,4 +1,4 @@
-//! ExactSums sums of numbers, squares and products, by slot: for deviations and correlations.
+//! Exact sums of numbers, squares and products, by slot: for deviations and correlations.
 //!
 //! ```text
 //! 0.5  -3.25  96           = 2  -13  384, times 2^-2      numbers of similar size: integers of 62 bits
