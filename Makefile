@@ -16,10 +16,10 @@ help:
 	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
 	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
 	@echo "make test-wheel  the Python package as a wheel, installed where nothing else is; PYTHON_PROFILE=dev is sooner built"
-	@echo "make test-page   the viewer's page: rules, types, units, and in a browser against a real server"
+	@echo "make test-page   the viewer's page: units, and in a browser against a real server"
 	@echo "make check-own   our own search held against checks/own.toml"
 	@echo "make screenshots pictures of the viewer for the manual, into docs/images"
-	@echo "make lint        formatting and clippy, warnings denied"
+	@echo "make lint        formatting, clippy with warnings denied, and the page's rules and types"
 	@echo "make docs        cargo doc, warnings denied, and the manual"
 	@echo "make book        the manual alone: target/book/index.html"
 	@echo "make bench       all benchmarks; alone: bench-log, bench-query, bench-search, bench-view, bench-guard, bench-play, bench-endgame, bench-python"
@@ -83,8 +83,8 @@ setup-syzygy: $(PYTHON)/chess
 FETCHED = target/test-fetched.log
 OTHERS = target/test-others.log
 IN_BROWSER = target/test-browser.log
-test: setup setup-syzygy
-	@mkdir -p target; $(MAKE) test-page-alone setup-page setup-java $(PYTHON_TOOLS)/ready > $(FETCHED) 2>&1 & fetched=$$!; failed=0; \
+test: setup
+	@mkdir -p target; $(MAKE) test-page-alone setup-syzygy setup-page setup-java $(PYTHON_TOOLS)/ready > $(FETCHED) 2>&1 & fetched=$$!; failed=0; \
 	$(CARGO) test --workspace --no-run || failed=1; \
 	wait $$fetched || failed=1; cat $(FETCHED); exit $$failed
 	@echo "The tests over UCI, in Python and in the documentation ($(OTHERS)) and those in the browser ($(IN_BROWSER)) run beside those of the crates, and are shown at the end."
@@ -97,7 +97,7 @@ test: setup setup-syzygy
 
 test-crates:
 	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --tests --examples
-	$(CARGO) test --package gt-log --features off --test off --quiet
+	$(CARGO) test --workspace --features gt-log/off --config profile.dev.package.gt-log.opt-level=0 --test off --quiet
 
 # The command as the tests build it. One package by itself would be built with other features, and all it needs again.
 debug-gt:
@@ -173,12 +173,12 @@ test-wheel: wheel
 check-own: debug-gt
 	target/debug/gt check checks/own.toml
 
-# The page's tests need a browser; npm brings the rest.
+# The page's tests need a browser; npm brings the rest. Chromium without a window to draw takes half the time of the whole of it.
 setup-page:
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
 	  echo "installing: chromium"; \
 	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	  $$sudo apt-get update -q && $$sudo apt-get install -y -q chromium; \
+	  $$sudo apt-get update -q && { $$sudo apt-get install -y -q chromium-headless-shell || $$sudo apt-get install -y -q chromium; }; \
 	}
 
 PAGE = crates/gt-view/web
@@ -189,7 +189,7 @@ test-page: test-page-alone test-browser
 
 # What needs no server.
 test-page-alone:
-	cd $(PAGE) && $(PAGE_NEEDS) && npm run lint && npm run check && npm test
+	cd $(PAGE) && $(PAGE_NEEDS) && npm test
 
 test-browser: setup-page debug-gt
 	cd $(PAGE) && $(PAGE_NEEDS) && GT='$(CURDIR)/target/debug/gt' npm run test:browser
@@ -200,6 +200,7 @@ screenshots: setup-page
 
 lint:
 	$(CARGO) fmt --all --check
+	cd $(PAGE) && $(PAGE_NEEDS) && npm run lint && npm run check
 	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
 
 docs: book

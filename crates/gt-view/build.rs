@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Without npm, or without `web/`, the build succeeds, with a warning and a page that says how to get the real one.
-//! Nothing is written outside of `OUT_DIR`.
+//! Nothing is written outside of `OUT_DIR`. Where `web/` has its packages installed, they are used from there.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -64,16 +64,10 @@ fn build(sources: &Path, work: &Path) -> Outcome<PathBuf> {
         return Err("there is no folder web/ with its sources".into());
     }
     watch(sources)?;
-    let lock = fs::read(sources.join("package-lock.json"))?;
-    let installed = work.join("installed-lock.json");
-    let is_installed =
-        fs::read(&installed).is_ok_and(|old| old == lock) && work.join("node_modules").is_dir();
     clear(work)?;
     copy(sources, work)?;
-    if !is_installed {
-        let _ = fs::remove_file(&installed);
-        npm(work, &["ci", "--no-audit", "--no-fund"])?;
-        fs::write(&installed, &lock)?;
+    if !borrow_packages(sources, work) {
+        install_packages(work)?;
     }
     npm(work, &["run", "build"])?;
     let dist = work.join("dist");
@@ -81,6 +75,47 @@ fn build(sources: &Path, work: &Path) -> Outcome<PathBuf> {
         return Err("`npm run build` left no dist/index.html".into());
     }
     Ok(dist)
+}
+
+/// Links to the packages that a developer has installed beside the sources, if they are those of the lock file: npm
+/// writes its own list last, so one that is newer is whole.
+#[cfg(unix)]
+fn borrow_packages(sources: &Path, work: &Path) -> bool {
+    let modified = |name: &str| fs::metadata(sources.join(name)).and_then(|file| file.modified());
+    let (list, lock) = (modified("node_modules/.package-lock.json"), modified("package-lock.json"));
+    if !matches!((list, lock), (Ok(list), Ok(lock)) if list > lock) {
+        return false;
+    }
+    let packages = work.join("node_modules");
+    let is_linked = fs::symlink_metadata(&packages).is_ok_and(|found| found.is_symlink());
+    is_linked
+        || (!packages.exists()
+            && fs::canonicalize(sources.join("node_modules"))
+                .and_then(|installed| std::os::unix::fs::symlink(installed, &packages))
+                .is_ok())
+}
+
+/// Elsewhere a link takes rights that a build may lack.
+#[cfg(not(unix))]
+fn borrow_packages(_: &Path, _: &Path) -> bool {
+    false
+}
+
+/// Installs the packages beside the copy, unless those of this lock file are there already.
+fn install_packages(work: &Path) -> Outcome<()> {
+    let packages = work.join("node_modules");
+    if fs::symlink_metadata(&packages).is_ok_and(|found| found.is_symlink()) {
+        fs::remove_file(&packages)?;
+    }
+    let lock = fs::read(work.join("package-lock.json"))?;
+    let installed = work.join("installed-lock.json");
+    if fs::read(&installed).is_ok_and(|old| old == lock) && packages.is_dir() {
+        return Ok(());
+    }
+    let _ = fs::remove_file(&installed);
+    npm(work, &["ci", "--no-audit", "--no-fund"])?;
+    fs::write(&installed, &lock)?;
+    Ok(())
 }
 
 /// Watches all sources, but not what npm puts beside them.

@@ -249,7 +249,7 @@ fn every_win_and_loss_has_moves_that_make_progress() {
     };
     let mut decided = 0;
     for pieces in ["KBNk", "KRk", "KQkr", "KRkn", "KPkp", "KQkp", "KPPk", "KRkb", "Kkqn"] {
-        for game in positions(pieces, 4000).filter(|game| game.outcome().is_none()) {
+        for game in positions(pieces, 1500).filter(|game| game.outcome().is_none()) {
             let expected = result(known(&game));
             if expected == 0 {
                 continue;
@@ -271,7 +271,7 @@ fn every_win_and_loss_has_moves_that_make_progress() {
             }
         }
     }
-    assert!(decided > 10_000, "{decided}");
+    assert!(decided > 3_750, "{decided}");
 }
 
 #[test]

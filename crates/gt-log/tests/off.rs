@@ -1,4 +1,4 @@
-//! With the feature `off`, logging is compiled out: `cargo test -p gt-log --features off --test off`.
+//! With the feature `off`, logging is compiled out: `cargo test --workspace --features gt-log/off --test off`.
 #![cfg(feature = "off")]
 
 use gt_log::{Header, LogWriter, Metadata, Schema};

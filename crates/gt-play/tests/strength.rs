@@ -96,10 +96,8 @@ fn every_algorithm_can_be_weakened() {
             assert_eq!(thought.progress.lines[0].moves[0], best, "{algorithm}: the line is the move's");
             best
         };
-        let mut chosen: Vec<String> = (0..12).map(|seed| best_of(1, seed)).collect();
-        chosen.sort();
-        chosen.dedup();
-        assert!(chosen.len() > 1, "{algorithm} at level 1 always plays {chosen:?}");
+        let first = best_of(1, 0);
+        assert!((1..12).any(|seed| best_of(1, seed) != first), "{algorithm} at level 1 always plays {first}");
         if algorithm != Algorithm::Uct {
             assert_eq!(best_of(9, 1), best_of(9, 2), "{algorithm} at level 9 does not choose");
         }

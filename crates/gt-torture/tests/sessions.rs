@@ -1,4 +1,4 @@
-//! Some hundred sessions through Rust and through C, each against the plain model; `make torture` runs them for longer.
+//! Some dozens of sessions through Rust and through C, each against the plain model; `make torture` runs them for longer.
 
 use gt_torture::check::Thoroughness;
 use gt_torture::session::{Through, sessions};
@@ -6,9 +6,9 @@ use gt_torture::{check, inputs, model, random, run, run_c};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-/// Some hundred cases, or as many as `PROPTEST_CASES` says; what fails is kept beside this file.
+/// Some dozens of cases, or as many as `PROPTEST_CASES` says; what fails is kept beside this file.
 fn config() -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150);
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(75);
     let kept = Box::new(FileFailurePersistence::WithSource("proptest-regressions"));
     ProptestConfig {
         cases,

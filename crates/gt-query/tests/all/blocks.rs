@@ -26,7 +26,7 @@ fn parts(program: &Program, tree: gt_log::Tree<'_>, cuts: &[usize]) -> Vec<engin
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(800))]
+    #![proptest_config(crate::support::cases(500))]
 
     #[test]
     fn parts_add_up(

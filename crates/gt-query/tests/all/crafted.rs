@@ -90,7 +90,7 @@ fn lie(log: &[u8], lies: &[(usize, bool, usize, u8)]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(800))]
+    #![proptest_config(crate::support::cases(400))]
 
     #[test]
     fn lies_are_answered_or_refused(

@@ -298,7 +298,7 @@ fn check(log: &Log) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(700))]
+    #![proptest_config(crate::support::cases(350))]
 
     #[test]
     fn heads_and_sizes_that_mislead_are_found_out(

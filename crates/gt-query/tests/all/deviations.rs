@@ -75,7 +75,7 @@ fn float() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(500))]
+    #![proptest_config(crate::support::cases(250))]
 
     #[test]
     fn relatives_deviate_as_in_the_reference(

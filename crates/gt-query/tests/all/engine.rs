@@ -31,7 +31,7 @@ fn cut() -> impl Strategy<Value = Cut> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(1500))]
+    #![proptest_config(crate::support::cases(1000))]
 
     #[test]
     fn it_agrees_with_the_reference(

@@ -121,7 +121,7 @@ fn shown() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(1500))]
+    #![proptest_config(crate::support::cases(1000))]
 
     #[test]
     fn scans_agree_with_the_reference(

@@ -101,7 +101,7 @@ fn query() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(800))]
+    #![proptest_config(crate::support::cases(500))]
 
     #[test]
     fn they_agree_with_the_reference(

@@ -79,7 +79,7 @@ fn stopped(tree: &PlainTree, steps: usize, entered: Entered, rows: usize, end: E
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(800))]
+    #![proptest_config(crate::support::cases(400))]
 
     #[test]
     fn what_was_not_logged_is_unknown(

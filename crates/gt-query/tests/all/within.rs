@@ -42,7 +42,7 @@ impl RowSink for Rows {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(600))]
+    #![proptest_config(crate::support::cases(300))]
 
     #[test]
     fn only_the_chosen_nodes_match(
