@@ -13,7 +13,7 @@ help:
 	@echo "make build       the command gt, and the C library (release)"
 	@echo "make demo        build quickly, then show a search: log it, query it"
 	@echo "make test        all tests; those of one kind: test-crates, test-docs, test-uci, test-python, test-page"
-	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess; PGN and books held against it"
+	@echo "make test-uci    GAMES (default 2) games of gt uci against itself, driven by python-chess"
 	@echo "make test-python the Python package, in an environment of its own (target/python-tools)"
 	@echo "make test-wheel  the Python package as a wheel, installed where nothing else is; PYTHON_PROFILE=dev is sooner built"
 	@echo "make test-page   the viewer's page: units, and in a browser against a real server"
@@ -95,7 +95,8 @@ test: setup
 	tail -n +1 -f $(IN_BROWSER) & shown=$$!; wait $$browser || failed=1; sleep 1; kill $$shown; \
 	if [ $$failed = 0 ]; then echo "All tests passed."; else echo "Some tests failed: see above."; fi; exit $$failed
 
-test-crates:
+# Some of them hold games and books against python-chess.
+test-crates: $(PYTHON)/chess
 	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --tests --examples
 	$(CARGO) test --workspace --features gt-log/off --config profile.dev.package.gt-log.opt-level=0 --test off --quiet
 
@@ -110,8 +111,6 @@ test-docs:
 GAMES ?= 2
 test-uci: $(PYTHON)/chess debug-gt
 	PYTHONPATH=$(PYTHON) python3 crates/gt-cli/tests/uci_games.py target/debug/gt $(GAMES)
-	$(CARGO) test --quiet --workspace --test saved -- python
-	$(CARGO) test --quiet --workspace --test books -- polyglot
 
 # The Python package: its tests and figures run in an environment of their own, with the readers of Arrow that they try.
 PYTHON_TOOLS = target/python-tools

@@ -1,4 +1,4 @@
-//! python-chess as an oracle. Tests that need it are skipped where it is missing; `make test-uci` installs it.
+//! python-chess as an oracle. Tests that need it are skipped where it is missing; `make test-crates` installs it.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -7,7 +7,7 @@ use gt_games::saved;
 use gt_log::Log;
 use gt_play::live::{Budget, Event, LiveOptions, LogFolder, Program, Seat, TimeControl};
 
-use crate::{Watched, endless, program};
+use super::{Watched, endless, program};
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("gt-live-{name}-{}", std::process::id()));

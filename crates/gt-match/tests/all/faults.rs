@@ -1,7 +1,4 @@
 //! Programs that misbehave lose, with a reason, and the match goes on.
-#![cfg(unix)]
-
-mod played;
 
 use std::time::Duration;
 
@@ -9,7 +6,7 @@ use gt_games::registry::GameKind;
 use gt_games::saved;
 use gt_match::GamesTarget;
 
-use played::{between, result};
+use crate::played::{between, result};
 
 /// A program that greets as it should, and does `go` when it is asked for a move.
 fn script(go: &str) -> String {

@@ -1,11 +1,9 @@
 //! Random pairs of small trees, held against the definition.
 
-mod support;
-
+use crate::support::{ATTRIBUTES, Node, Pair, Random, events, expected, logged, same_event};
 use gt_diff::{Diff, Options, Side};
 use gt_log::{Column, Log, LogWriter};
 use proptest::prelude::*;
-use support::{ATTRIBUTES, Node, Pair, Random, events, expected, logged, same_event};
 
 fn diff<'a>(a: &'a Log, b: &'a Log, threads: usize) -> Diff<'a> {
     let options = Options { threads, ..Options::default() };

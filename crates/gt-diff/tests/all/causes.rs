@@ -1,15 +1,13 @@
 //! Differences planted in the log of a real search: each has one origin, with its cause.
 
+use crate::support::{Node, logged_as};
 #[allow(dead_code)] // The definitions that random trees are held against.
-mod support;
-
 use gt_diff::{Cause, Diff, Options, Side, Summary};
 use gt_games::Notation;
 use gt_games::chess::{Chess, SixTerms};
 use gt_log::{Header, Log, LogWriter, Metadata, Value, Walker};
 use gt_record::Recorder;
 use gt_search::{Limits, Searcher};
-use support::{Node, logged_as};
 
 /// The last iteration of a search, as nodes in memory, and the header of its log.
 fn searched() -> (Header, Node) {

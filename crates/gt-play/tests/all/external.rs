@@ -1,5 +1,4 @@
 //! Programs that misbehave, each in its own way, as shell scripts.
-#![cfg(unix)]
 
 use std::path::Path;
 use std::process::Command;

@@ -6,7 +6,7 @@ use gt_games::registry::{GameKind, Setup};
 use gt_play::live::{Budget, Event, LiveGame, LiveOptions, Program, Seat, TimeControl, TimeSource};
 use gt_play::{Algorithm, EngineOptions};
 
-use crate::{Watched, endless, program};
+use super::{Watched, endless, program};
 
 const SECOND: Duration = Duration::from_secs(1);
 

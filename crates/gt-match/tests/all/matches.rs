@@ -1,7 +1,5 @@
 //! Whole matches, played by engines of ours.
 
-mod played;
-
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -10,7 +8,7 @@ use gt_games::saved;
 use gt_match::statistics::Sprt;
 use gt_match::{EndedBy, GamesTarget, Hooks, Score, run};
 
-use played::{between, result};
+use crate::played::{between, result};
 
 /// The games of a file, each as it is written.
 fn saved_texts(path: &Path, game: GameKind) -> Vec<String> {

@@ -1,10 +1,8 @@
 //! Every verdict, on trees made by hand.
 
-mod tree_text;
-
+use crate::tree_text::{log_of, log_of_trees};
 use gt_log::Metadata;
 use gt_why::{Bound, Reason, Score, TreeChoice, explain};
-use tree_text::{log_of, log_of_trees};
 
 /// The root wants move 1; move 2 is refuted by 21 before 22 is searched, move 3 was reduced, 4 answered by the table, 5 cut
 /// off by a null move, 6 is exact and worse.

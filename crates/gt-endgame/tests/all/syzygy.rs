@@ -2,11 +2,8 @@
 //!
 //! The files are not ours: `make test` fetches those that come with python-chess into `target/syzygy`. Where they are
 //! missing, these tests are skipped and say so; with `GT_SYZYGY_REQUIRED` they fail.
-#![cfg(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple"))]
 
-#[path = "shared/syzygy_files.rs"]
-mod syzygy_files;
-
+use crate::syzygy_files::folder;
 use gt_endgame::{Probed, Tables, chess};
 use gt_games::chess::{Board, Move, SixTerms};
 use gt_games::registry::{GameKind, Setup};
@@ -15,7 +12,6 @@ use gt_search::{Ending, Endings, Game, KnownEnding, Limits, Options, Outcome, Se
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use syzygy_files::folder;
 
 /// The program can have one set of tables open at a time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());

@@ -1,8 +1,5 @@
 //! Conversations with an engine, as a program at the other end of the pipes has them.
 
-#[path = "../../gt-endgame/tests/shared/syzygy_files.rs"]
-mod syzygy_files;
-
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::JoinHandle;
 
@@ -388,7 +385,7 @@ fn an_empty_path_of_tables_leaves_those_of_the_other_option() {
 
 #[test]
 fn syzygy_tables_can_be_exchanged_for_others() {
-    let Some(syzygy) = syzygy_files::folder() else { return };
+    let Some(syzygy) = crate::syzygy_files::folder() else { return };
     let folders = ["KRvK.rtbw", "KQvK.rtbw"].map(|file| {
         let folder = tempfile::tempdir().unwrap();
         std::fs::copy(syzygy.join(file), folder.path().join(file)).unwrap();

@@ -1,12 +1,10 @@
 //! Lines and logs that nobody would write by hand.
 
-mod tree_text;
-
+use crate::tree_text::{log_of, log_with};
 use gt_log::{
     Artificial, Header, Kind, Log, LogWriter, Metadata, Options, Schema, Shape, TreeBuilder, Value,
 };
 use gt_why::{Error, Reason, TreeChoice, explain};
-use tree_text::{log_of, log_with};
 
 fn artificial(shape: Shape, depth: usize, branching: u64) -> Log {
     let log = LogWriter::to_memory(Artificial::header().unwrap()).unwrap();

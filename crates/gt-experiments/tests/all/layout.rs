@@ -1,4 +1,4 @@
-//! The layout of the tables, as a page that a person can read. `UPDATE_GOLDENS=1 cargo test -p gt-experiments --test layout`
+//! The layout of the tables, as a page that a person can read. `UPDATE_GOLDENS=1 cargo test -p gt-experiments --test all layout::`
 //! writes it anew; look at the difference before you commit it.
 
 use std::path::Path;

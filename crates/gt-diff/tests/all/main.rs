@@ -1,0 +1,7 @@
+//! The tests of the crate from outside.
+//! One program for all of them: it is linked once, and its tests run beside one another.
+
+mod causes;
+mod oracle;
+mod shapes;
+mod support;

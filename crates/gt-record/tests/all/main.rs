@@ -1,0 +1,5 @@
+//! The tests of the crate from outside.
+//! One program for all of them: it is linked once, and its tests run beside one another.
+
+mod extras;
+mod stopped;
