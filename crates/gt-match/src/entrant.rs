@@ -171,7 +171,7 @@ impl Entrant {
 /// The entrant named by the first part, with nothing set.
 fn begin(first: &Part) -> Result<Entrant, String> {
     if let Some(command) = first.text.strip_prefix("cmd:") {
-        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = shell_words::split(command).ok().filter(|words| !words.is_empty());
         let words = words.ok_or("a program follows `cmd:`, with its arguments and closed quotes")?;
         let name =
             std::path::Path::new(&words[0]).file_stem().unwrap_or_default().to_string_lossy().into_owned();

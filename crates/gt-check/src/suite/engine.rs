@@ -157,10 +157,10 @@ fn value(slot: Slot, position: &Position) -> Option<String> {
 }
 
 fn split(text: &str) -> std::result::Result<Vec<String>, String> {
-    match shlex::split(text) {
-        Some(words) if !words.is_empty() => Ok(words),
-        Some(_) => Err("this command is empty".to_owned()),
-        None => Err("a quote in this command is never closed".to_owned()),
+    match shell_words::split(text) {
+        Ok(words) if !words.is_empty() => Ok(words),
+        Ok(_) => Err("this command is empty".to_owned()),
+        Err(_) => Err("a quote in this command is never closed".to_owned()),
     }
 }
 
