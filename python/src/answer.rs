@@ -47,14 +47,14 @@ impl Answer {
     }
 
     fn batches(&self) -> PyResult<Vec<RecordBatch>> {
-        let one = |array: ArrayRef| {
+        let column = |array: ArrayRef| {
             RecordBatch::try_new(Arc::clone(&self.schema), vec![array]).map(|batch| vec![batch])
         };
         let row = |value: Option<Value>| values::batch(&self.schema, &[vec![value]]).map(|batch| vec![batch]);
         let made = match &self.content {
             Content::Count(count) => row(Some(Value::Integer((*count).into()))),
             Content::Value(value, _) => row(value.clone()),
-            Content::Nodes(ids) => one(Arc::new(Int64Array::from(ids.as_ref().clone()))),
+            Content::Nodes(ids) => column(Arc::new(Int64Array::from(ids.as_ref().clone()))),
             Content::Rows(batches) => Ok(batches.clone()),
         };
         made.map_err(|error| QueryError::new_err(error.to_string()))

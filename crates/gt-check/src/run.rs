@@ -133,11 +133,12 @@ fn measure_all(log_maker: &LogMaker<'_>, options: &RunOptions<'_>) -> Vec<Subjec
         }
         work();
     });
-    let taken =
-        |one: Mutex<Option<SubjectReadings>>| one.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let taken = |readings: Mutex<Option<SubjectReadings>>| {
+        readings.into_inner().unwrap_or_else(PoisonError::into_inner)
+    };
     measured
         .into_iter()
-        .map(|one| taken(one).unwrap_or_else(|| SubjectReadings::without_log(NoLog::Stopped)))
+        .map(|readings| taken(readings).unwrap_or_else(|| SubjectReadings::without_log(NoLog::Stopped)))
         .collect()
 }
 

@@ -148,17 +148,18 @@ impl Attributes {
     /// The attributes that both have, without the ignored ones.
     pub(crate) fn of(a: &Schema, b: &Schema, only: Option<&[String]>, ignore: &[String]) -> Result<Self> {
         let common = common(a, b);
-        let known = || common.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+        let known = || common.iter().map(|attribute| attribute.name.clone()).collect::<Vec<_>>();
         let named = only.unwrap_or_default().iter().chain(ignore);
         for name in named {
-            if !common.iter().any(|one| one.name == *name) {
+            if !common.iter().any(|attribute| attribute.name == *name) {
                 return Err(Error::UnknownAttribute { name: name.clone(), known: known() });
             }
         }
-        let missing = |name: &&str| !common.iter().any(|one| one.name == **name);
+        let missing = |name: &&str| !common.iter().any(|attribute| attribute.name == **name);
         let causes_missing = CAUSES.into_iter().filter(missing).collect();
-        let is_asked =
-            |one: &Compared| only.is_none_or(|only| only.contains(&one.name)) && !ignore.contains(&one.name);
+        let is_asked = |attribute: &Compared| {
+            only.is_none_or(|only| only.contains(&attribute.name)) && !ignore.contains(&attribute.name)
+        };
         let absent = |of: &Schema, from: &Schema| {
             let names = of.attributes().iter().map(|attribute| attribute.name.clone());
             names.filter(|name| from.position(name).is_none()).collect()
@@ -180,8 +181,8 @@ impl Attributes {
         if flag_a.map(|flag| flag.bit) != flag_b.map(|flag| flag.bit) {
             return None;
         }
-        if flag_a.is_some() && decisive.iter().all(|one| one.name != FLAGS) {
-            decisive.extend(common(a, b).into_iter().filter(|one| one.name == FLAGS));
+        if flag_a.is_some() && decisive.iter().all(|attribute| attribute.name != FLAGS) {
+            decisive.extend(common(a, b).into_iter().filter(|attribute| attribute.name == FLAGS));
         }
         Some(decisive)
     }
@@ -189,7 +190,7 @@ impl Attributes {
     /// Returns the attribute with a node's value.
     #[must_use]
     pub fn value(&self) -> Option<&Compared> {
-        self.compared.iter().find(|one| one.role == Role::Value)
+        self.compared.iter().find(|attribute| attribute.role == Role::Value)
     }
 }
 
@@ -197,11 +198,11 @@ impl Attributes {
 pub(crate) fn common(a: &Schema, b: &Schema) -> Vec<Compared> {
     let value_name =
         VALUE_NAMES.into_iter().find(|name| a.position(name).is_some() && b.position(name).is_some());
-    let pair = |(place_a, one): (usize, &gt_log::Attribute)| {
-        let place_b = b.position(&one.name)?;
-        let (kind_a, kind_b) = (one.kind, b.attributes()[place_b].kind);
-        let role = Role::of(&one.name, value_name);
-        let name = one.name.clone();
+    let pair = |(place_a, attribute): (usize, &gt_log::Attribute)| {
+        let place_b = b.position(&attribute.name)?;
+        let (kind_a, kind_b) = (attribute.kind, b.attributes()[place_b].kind);
+        let role = Role::of(&attribute.name, value_name);
+        let name = attribute.name.clone();
         let table_hit = a.alias(TABLE_HIT).filter(|value| b.alias(TABLE_HIT) == Some(*value));
         let pair = Compared { name, place_a, place_b, kind_a, kind_b, role, table_hit };
         are_alike(kind_a, kind_b).then_some(pair)

@@ -85,15 +85,21 @@ impl<'a> Reader<'a> {
             return Ok(changes);
         }
         let Self { b, compared, kept, scratch, widened } = self;
-        for (number, (one, kept)) in compared.iter().zip(kept).enumerate() {
-            let cells = Cells::read(a, block, one.place_a, scratch)?;
+        for (number, (attribute, kept)) in compared.iter().zip(kept).enumerate() {
+            let cells = Cells::read(a, block, attribute.place_a, scratch)?;
             for (block_b, span) in &spans {
-                let other = kept.turn_to(*b, *block_b, one.place_b, scratch)?;
-                cells.differing(other, (one.kind_a, one.kind_b), *span, widened, |place, values| {
-                    changes.roles.resize(rows.len(), 0);
-                    changes.roles[span.a + place] |= one.role_of(values) as u16;
-                    changes.counts[number] += 1;
-                });
+                let other = kept.turn_to(*b, *block_b, attribute.place_b, scratch)?;
+                cells.differing(
+                    other,
+                    (attribute.kind_a, attribute.kind_b),
+                    *span,
+                    widened,
+                    |place, values| {
+                        changes.roles.resize(rows.len(), 0);
+                        changes.roles[span.a + place] |= attribute.role_of(values) as u16;
+                        changes.counts[number] += 1;
+                    },
+                );
             }
             cells.recycle(scratch);
         }

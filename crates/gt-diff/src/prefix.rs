@@ -45,10 +45,10 @@ fn are_heads_same(a: &BlockHead, b: &BlockHead, compared: &[Compared]) -> bool {
     place(a) == place(b)
         && a.path_added == b.path_added
         && fixed.into_iter().all(|column| a.columns[column] == b.columns[column])
-        && compared.iter().all(|one| {
-            one.kind_a == one.kind_b
-                && a.columns[Column::Attribute(one.place_a).number()]
-                    == b.columns[Column::Attribute(one.place_b).number()]
+        && compared.iter().all(|attribute| {
+            attribute.kind_a == attribute.kind_b
+                && a.columns[Column::Attribute(attribute.place_a).number()]
+                    == b.columns[Column::Attribute(attribute.place_b).number()]
         })
 }
 
@@ -68,9 +68,9 @@ fn is_block_same(
             return Ok(false);
         }
     }
-    for one in compared {
-        let of_a = Cells::read(a, block, one.place_a, scratch)?;
-        let of_b = Cells::read(b, block, one.place_b, scratch)?;
+    for attribute in compared {
+        let of_a = Cells::read(a, block, attribute.place_a, scratch)?;
+        let of_b = Cells::read(b, block, attribute.place_b, scratch)?;
         let is_same = of_a == of_b;
         of_a.recycle(scratch);
         of_b.recycle(scratch);

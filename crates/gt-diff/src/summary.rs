@@ -111,7 +111,7 @@ impl Diff<'_> {
     pub fn summary(&self) -> Result<Summary> {
         let matched = u64::from(self.matching.runs.matched());
         let (nodes_a, nodes_b) = (self.a.tree.nodes(), self.b.tree.nodes());
-        let names = self.attributes.compared.iter().map(|one| one.name.clone());
+        let names = self.attributes.compared.iter().map(|attribute| attribute.name.clone());
         Ok(Summary {
             same: self.is_same(),
             nodes_a,
@@ -149,10 +149,10 @@ impl Diff<'_> {
             None => Ok(Value::Missing),
         };
         let mut record = Vec::new();
-        for one in &self.attributes.compared {
-            let a = value(&mut walkers.0, row_a, one.place_a)?;
-            let b = value(&mut walkers.1, row_b, one.place_b)?;
-            record.push(RecordPair { name: one.name.clone(), a, b });
+        for attribute in &self.attributes.compared {
+            let a = value(&mut walkers.0, row_a, attribute.place_a)?;
+            let b = value(&mut walkers.1, row_b, attribute.place_b)?;
+            record.push(RecordPair { name: attribute.name.clone(), a, b });
         }
         Ok(record)
     }

@@ -24,10 +24,10 @@ pub(crate) struct Transposed {
 /// The indices of an attribute to be used as a key.
 pub(crate) fn key_places(name: &str, a: &Schema, b: &Schema) -> Result<(usize, usize)> {
     let (Some(place_a), Some(place_b)) = (a.position(name), b.position(name)) else {
-        let both = a.attributes().iter().filter(|one| b.position(&one.name).is_some());
+        let both = a.attributes().iter().filter(|attribute| b.position(&attribute.name).is_some());
         return Err(Error::UnknownAttribute {
             name: name.to_owned(),
-            known: both.map(|one| one.name.clone()).collect(),
+            known: both.map(|attribute| attribute.name.clone()).collect(),
         });
     };
     let kinds: (Kind, Kind) = (a.attributes()[place_a].kind, b.attributes()[place_b].kind);

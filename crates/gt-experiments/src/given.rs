@@ -37,11 +37,11 @@ pub(crate) fn ask(folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Vec<S
     for position in positions::all()? {
         let candidates = candidates(&position, &logs, &mut told)?;
         let wanted = thesis::search_of(position.number).map(|thesis| thesis.depth);
-        let same = candidates.iter().rfind(|one| Some(one.depth) == wanted);
+        let same = candidates.iter().rfind(|candidate| Some(candidate.depth) == wanted);
         // Of several windows of one depth, the last.
-        let Some(chosen) =
-            same.or_else(|| candidates.iter().max_by_key(|one| (one.depth, one.log, one.tree)))
-        else {
+        let Some(chosen) = same.or_else(|| {
+            candidates.iter().max_by_key(|candidate| (candidate.depth, candidate.log, candidate.tree))
+        }) else {
             continue;
         };
         let (path, log) = &logs[chosen.log];

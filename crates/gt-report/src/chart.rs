@@ -221,8 +221,8 @@ impl Chart {
     /// ```
     #[must_use]
     pub fn new(name: &str, title: &str, kind: ChartKind, x: X, mut series: Vec<Series>) -> Self {
-        for one in &mut series {
-            one.values.resize(x.places.len(), None);
+        for line in &mut series {
+            line.values.resize(x.places.len(), None);
         }
         let (name, title) = (name.to_owned(), title.to_owned());
         Self {

@@ -144,15 +144,15 @@ impl Explanation {
             headings.extend([">line", "order", ">nodes"]);
         }
         let mut table = Table::new(headings);
-        for one in &self.iterations {
-            let mut cells = iteration_cells(one, self.words);
-            cells.extend(occurrence_cells(one.first.as_ref(), self.words));
+        for iteration in &self.iterations {
+            let mut cells = iteration_cells(iteration, self.words);
+            cells.extend(occurrence_cells(iteration.first.as_ref(), self.words));
             if has_line {
-                cells.extend(occurrence_cells(one.line.as_ref(), self.words));
+                cells.extend(occurrence_cells(iteration.line.as_ref(), self.words));
             }
             table.row(cells);
         }
-        if self.iterations.iter().any(|one| one.trees.len() > 1) {
+        if self.iterations.iter().any(|iteration| iteration.trees.len() > 1) {
             table.note =
                 "An iteration with several windows: the last tells values and order; nodes are those of all."
                     .to_owned();
@@ -229,27 +229,33 @@ fn window_text(visit: &Visit, infinity: Option<f64>) -> String {
 
 fn candidates(all: &[Candidate], words: Wording) -> Table {
     let mut table = Table::new(["move", "order", ">value", ">nodes"]);
-    for one in all {
+    for candidate in all {
         table.row([
-            one.mv.to_string(),
-            order(one.rank, None),
-            words.cell(one.value, one.bound),
-            grouped(one.nodes),
+            candidate.mv.to_string(),
+            order(candidate.rank, None),
+            words.cell(candidate.value, candidate.bound),
+            grouped(candidate.nodes),
         ]);
     }
     table
 }
 
-fn iteration_cells(one: &Iteration, words: Wording) -> Vec<String> {
-    let depth = one.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-    let depth = if one.complete { depth } else { format!("{depth} (stopped)") };
-    let best = one.best.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
-    vec![depth, best, words.cell(one.value, one.bound)]
+fn iteration_cells(iteration: &Iteration, words: Wording) -> Vec<String> {
+    let depth = iteration.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
+    let depth = if iteration.complete { depth } else { format!("{depth} (stopped)") };
+    let best = iteration.best.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
+    vec![depth, best, words.cell(iteration.value, iteration.bound)]
 }
 
-fn occurrence_cells(one: Option<&Occurrence>, words: Wording) -> [String; 3] {
-    one.map_or_else(
+fn occurrence_cells(occurrence: Option<&Occurrence>, words: Wording) -> [String; 3] {
+    occurrence.map_or_else(
         || ["-".to_owned(), "not searched".to_owned(), "-".to_owned()],
-        |one| [words.cell(one.value, one.bound), order(one.rank, None), grouped(one.nodes)],
+        |occurrence| {
+            [
+                words.cell(occurrence.value, occurrence.bound),
+                order(occurrence.rank, None),
+                grouped(occurrence.nodes),
+            ]
+        },
     )
 }

@@ -51,7 +51,10 @@ pub fn explain(log: &Log, tree: TreeChoice, line: &[i64]) -> Result<Explanation,
     });
     Ok(Explanation {
         tree: tree.number(),
-        depth: iterations.iter().find(|one| one.trees.contains(&tree.number())).and_then(|one| one.depth),
+        depth: iterations
+            .iter()
+            .find(|iteration| iteration.trees.contains(&tree.number()))
+            .and_then(|iteration| iteration.depth),
         view: reader.view,
         words: reader.words,
         asked,
@@ -84,11 +87,11 @@ impl Survey {
         let root = reader.node(root)?;
         let Followed { found, leaves_at } = follow(reader, line, true)?;
         let (mut steps, mut nodes, mut parents) = (Vec::new(), Vec::new(), Vec::new());
-        for one in &found {
-            let node = reader.node(one.last())?;
-            steps.push(step(reader, one, &node)?);
+        for occurrence in &found {
+            let node = reader.node(occurrence.last())?;
+            steps.push(step(reader, occurrence, &node)?);
             nodes.push(node);
-            parents.push(reader.node(one.parent)?);
+            parents.push(reader.node(occurrence.parent)?);
         }
         let leaving = match leaves_at {
             Some((place, family)) => Some((reader.node(place)?, family)),

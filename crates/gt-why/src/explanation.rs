@@ -148,19 +148,19 @@ impl Explanation {
         let line: Vec<i64> = self.asked.iter().map(|mv| mv.number).collect();
         let name = &mut |mv: &mut Move| mv.name_by(&line, names);
         self.asked.iter_mut().for_each(&mut *name);
-        self.played.iter_mut().for_each(|one| name(&mut one.mv));
+        self.played.iter_mut().for_each(|candidate| name(&mut candidate.mv));
         for step in &mut self.line {
             name(&mut step.mv);
             step.chosen.iter_mut().for_each(&mut *name);
-            step.reply.iter_mut().for_each(|one| name(&mut one.mv));
+            step.reply.iter_mut().for_each(|candidate| name(&mut candidate.mv));
         }
         if let Some(leaves) = &mut self.leaves {
             name(&mut leaves.mv);
-            leaves.instead.iter_mut().for_each(|one| name(&mut one.mv));
+            leaves.instead.iter_mut().for_each(|candidate| name(&mut candidate.mv));
         }
         self.verdict.each_move(name);
         self.rival.iter_mut().for_each(|rival| rival.each_move(name));
-        self.iterations.iter_mut().for_each(|one| one.best.iter_mut().for_each(&mut *name));
+        self.iterations.iter_mut().for_each(|iteration| iteration.best.iter_mut().for_each(&mut *name));
         self
     }
 }

@@ -129,11 +129,12 @@ fn elsewhere(facts: &Facts<'_>, verdict: Verdict) -> Verdict {
     if verdict.reason == Reason::Stopped {
         return verdict;
     }
-    let has_line = |one: &&Iteration| {
-        let whole = if facts.line.len() > 1 { &one.line } else { &one.first };
-        whole.is_some() && !one.trees.contains(&facts.tree)
+    let has_line = |iteration: &&Iteration| {
+        let whole = if facts.line.len() > 1 { &iteration.line } else { &iteration.first };
+        whole.is_some() && !iteration.trees.contains(&facts.tree)
     };
-    let depths: Vec<i64> = facts.iterations.iter().filter(has_line).filter_map(|one| one.depth).collect();
+    let depths: Vec<i64> =
+        facts.iterations.iter().filter(has_line).filter_map(|iteration| iteration.depth).collect();
     let which = match depths.as_slice() {
         [] => return verdict,
         [only] => format!("iteration of depth {only}"),

@@ -34,12 +34,12 @@ const METH_FASTCALL: std::ffi::c_int = 0x80;
 /// Gives the class its methods.
 pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
     let class = TreeWriter::type_object(py);
-    let one: ffi::PyCFunction = enter;
+    let function: ffi::PyCFunction = enter;
     add(
         &class,
         c"enter",
         c"enter($self, last_move, /)\n--\n\nThe search goes down a move; for the root, any number.",
-        (ffi::PyMethodDefPointer { PyCFunction: one }, ffi::METH_O),
+        (ffi::PyMethodDefPointer { PyCFunction: function }, ffi::METH_O),
     )?;
     let text = c"leave($self, /, *values)\n--\n\nLeaves the node entered last with its values: by position, as a dict, or as an object with such attributes.";
     add(&class, c"leave", text, quick(leave))?;

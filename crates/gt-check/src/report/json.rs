@@ -48,12 +48,12 @@ fn subject(subject: &SubjectReport) -> Value {
 }
 
 fn check(check: &CheckReport) -> Value {
-    let measured = check.measured.iter().map(|one| {
+    let measured = check.measured.iter().map(|reading| {
         json!({
-            "name": one.label,
-            "number": number(one.number),
-            "baseline": one.baseline.map(number),
-            "holds": one.holds,
+            "name": reading.label,
+            "number": number(reading.number),
+            "baseline": reading.baseline.map(number),
+            "holds": reading.holds,
         })
     });
     json!({

@@ -77,21 +77,21 @@ fn of_pack(
     checks: &mut Vec<Check>,
 ) -> Result<()> {
     let pack = Pack::named(&pack.value).map_err(|why| file.error(pack.at, why))?;
-    let one = keys.text("check")?;
+    let wanted = keys.text("check")?;
     let except = keys.texts("except")?.unwrap_or_default();
     let expect = keys.text("expect")?;
     let over = over(&mut keys, file)?;
     let parameters = keys.named_values("param")?;
-    for name in except.iter().chain(&one) {
+    for name in except.iter().chain(&wanted) {
         if pack.checks().iter().all(|check| check.name != name.value) {
             return Err(file.error(name.at, pack.has_no_check(&name.value)));
         }
     }
-    if let (None, Some(expect)) = (&one, &expect) {
+    if let (None, Some(expect)) = (&wanted, &expect) {
         return Err(file.error(expect.at, "`expect` is of one check: name it with `check`"));
     }
     for check in pack.checks() {
-        let is_wanted = one.as_ref().is_none_or(|one| one.value == check.name);
+        let is_wanted = wanted.as_ref().is_none_or(|wanted| wanted.value == check.name);
         if !is_wanted || except.iter().any(|name| name.value == check.name) {
             continue;
         }

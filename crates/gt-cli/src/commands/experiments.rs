@@ -86,16 +86,16 @@ fn failure(error: gt_experiments::Error) -> Failure {
 fn print(results: &Results, out: &mut dyn Write) -> std::io::Result<()> {
     if !results.measured.is_empty() {
         writeln!(out, "artificial trees, eight queries each, one core:")?;
-        results.measured.iter().try_for_each(|one| print_tree(one, out))?;
+        results.measured.iter().try_for_each(|measured| print_tree(measured, out))?;
     }
     if !results.searched.is_empty() {
-        let ended = results.searched.iter().filter_map(|one| one.outcome.as_ref());
+        let ended = results.searched.iter().filter_map(|searched| searched.outcome.as_ref());
         let solved = ended.clone().filter(|ended| ended.is_solved).count();
         match ended.count() {
             0 => writeln!(out, "chess, {} in the logs:", counted(results.searched.len() as u64, "position"))?,
             all => writeln!(out, "chess, {solved} of {all} positions solved:")?,
         }
-        results.searched.iter().try_for_each(|one| print_position(one, out))?;
+        results.searched.iter().try_for_each(|searched| print_position(searched, out))?;
     }
     for report in &results.reports {
         writeln!(out, "wrote {}", printable::path(report))?;
@@ -103,36 +103,36 @@ fn print(results: &Results, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn print_tree(one: &Measured, out: &mut dyn Write) -> std::io::Result<()> {
-    let slowest = one.seconds.iter().fold(0_f64, |most, &seconds| most.max(seconds));
+fn print_tree(measured: &Measured, out: &mut dyn Write) -> std::io::Result<()> {
+    let slowest = measured.seconds.iter().fold(0_f64, |most, &seconds| most.max(seconds));
     writeln!(
         out,
         "  Tree {}  {:>10} nodes  slowest query {:>9.2} ms  {:>5.0} M nodes/s",
-        one.tree.number,
-        grouped(one.nodes),
+        measured.tree.number,
+        grouped(measured.nodes),
         slowest * 1e3,
-        one.nodes as f64 / slowest / 1e6
+        measured.nodes as f64 / slowest / 1e6
     )
 }
 
-fn print_position(one: &Searched, out: &mut dyn Write) -> std::io::Result<()> {
-    let number = one.position.number;
-    let Some(ended) = &one.outcome else {
+fn print_position(searched: &Searched, out: &mut dyn Write) -> std::io::Result<()> {
+    let number = searched.position.number;
+    let Some(ended) = &searched.outcome else {
         let thesis = gt_experiments::thesis::search_of(number).map_or(0, |thesis| thesis.nodes);
         return writeln!(
             out,
             "  {number}  depth {}, {} nodes (the thesis: {})",
-            one.depth,
-            grouped(one.nodes),
+            searched.depth,
+            grouped(searched.nodes),
             grouped(thesis)
         );
     };
     let verdict = if ended.is_solved {
-        format!("{} at depth {}", ended.best_move, one.depth)
+        format!("{} at depth {}", ended.best_move, searched.depth)
     } else {
         format!(
             "not solved by depth {} ({} instead of {})",
-            one.depth, ended.best_move, one.position.solution_text
+            searched.depth, ended.best_move, searched.position.solution_text
         )
     };
     writeln!(out, "  {number}  {verdict}, {} nodes, {:.2} s", grouped(ended.nodes_total), ended.seconds)

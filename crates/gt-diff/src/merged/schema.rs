@@ -27,8 +27,8 @@ const DIFFERENCES: [(&str, i64); 4] = [("Same", 0), ("Changed", 1), ("OnlyA", 2)
 
 /// A's attributes, B's as `other_NAME`, and [`OWN`]; the aliases of both, A's if a name is in both.
 pub(super) fn merged_schema(a: &Schema, b: &Schema, has_key: bool) -> Result<Schema> {
-    let of_a = a.attributes().iter().map(|one| (one.name.clone(), one.kind));
-    let of_b = b.attributes().iter().map(|one| (other(&one.name), one.kind));
+    let of_a = a.attributes().iter().map(|attribute| (attribute.name.clone(), attribute.kind));
+    let of_b = b.attributes().iter().map(|attribute| (other(&attribute.name), attribute.kind));
     let own = OWN.iter().map(|(name, kind)| ((*name).to_owned(), *kind));
     let transposed = has_key.then(|| (TRANSPOSED.to_owned(), Kind::Bool));
     let mut schema = Schema::new(of_a.chain(of_b).chain(own).chain(transposed))?;

@@ -12,7 +12,7 @@ use crate::thesis::{self, Search};
 
 /// Whether the searches are our own, as opposed to given logs.
 fn is_ours(searched: &[Searched]) -> bool {
-    searched.iter().any(|one| one.outcome.is_some())
+    searched.iter().any(|search| search.outcome.is_some())
 }
 
 pub(crate) fn report(searched: &[Searched], document: &mut Document) {
@@ -62,10 +62,10 @@ pub(crate) fn report(searched: &[Searched], document: &mut Document) {
 /// Q24 as printed, and as the thesis's remark on Figure 5.6 suggests.
 fn both_readings(searched: &[Searched]) -> Table {
     let mut table = Table::new(["position", ">Q24", ">of the nodes", ">with all below", ">of the nodes"]);
-    for one in searched {
-        let share = |part: u64| format!("{:.2}%", percent(part, one.nodes));
-        let (printed, below) = (one.answers[23], one.searched_again_below);
-        table.row([name(one), grouped(printed), share(printed), grouped(below), share(below)]);
+    for search in searched {
+        let share = |part: u64| format!("{:.2}%", percent(part, search.nodes));
+        let (printed, below) = (search.answers[23], search.searched_again_below);
+        table.row([name(search), grouped(printed), share(printed), grouped(below), share(below)]);
     }
     table.with_note(
         "Two readings of Q24: as it is printed it counts the nodes that were entered again with an open window. The second \
@@ -77,18 +77,18 @@ fn both_readings(searched: &[Searched]) -> Table {
 
 fn counting_and_collecting(searched: &[Searched]) -> Table {
     let mut table = Table::new(["position", ">counting, ms", ">collecting, ms", ">more"]);
-    for one in searched {
-        let more = 100.0 * (one.collecting_seconds / one.counting_seconds.max(1e-9) - 1.0);
+    for search in searched {
+        let more = 100.0 * (search.collecting_seconds / search.counting_seconds.max(1e-9) - 1.0);
         let milliseconds = |seconds: f64| format!("{:.2}", 1e3 * seconds);
         table.row([
-            name(one),
-            milliseconds(one.counting_seconds),
-            milliseconds(one.collecting_seconds),
+            name(search),
+            milliseconds(search.counting_seconds),
+            milliseconds(search.collecting_seconds),
             format!("{more:+.0}%"),
         ]);
     }
     table.with_note(
-        "All 24 queries in one pass, once with matches counted and once with their node_ids collected; the fastest of five \
+        "All 24 queries in search pass, once with matches counted and once with their node_ids collected; the fastest of five \
          runs each. The thesis found no notable difference between the two. It also found that a condition on the node takes 17% off \
          the throughput, `child:` and `subtree:` another 10 to 15%, and over 60% on a tree of 24 plies.",
         "",
@@ -138,36 +138,39 @@ fn searches(searched: &[Searched]) -> Table {
     ];
     let mut table = Table::new(headings);
     let mut unsolved = Vec::new();
-    for one in searched {
-        let thesis = theirs_of(one);
+    for search in searched {
+        let thesis = theirs_of(search);
         let number = |number: Option<u64>| number.map_or_else(String::new, grouped);
-        let mut depth = one.depth.to_string();
-        if let Some(ended) = one.outcome.as_ref().filter(|ended| !ended.is_solved) {
+        let mut depth = search.depth.to_string();
+        if let Some(ended) = search.outcome.as_ref().filter(|ended| !ended.is_solved) {
             depth = format!("not by {depth}");
             unsolved.push(format!(
                 "{} ({} after {} nodes)",
-                name(one),
+                name(search),
                 ended.best_move,
                 grouped(ended.nodes_total)
             ));
         }
         table.row([
-            name(one),
-            one.position.solution_text.clone(),
+            name(search),
+            search.position.solution_text.clone(),
             depth,
             number(thesis.map(|thesis| u64::from(thesis.depth))),
-            one.deepest.to_string(),
+            search.deepest.to_string(),
             number(thesis.map(|thesis| u64::from(thesis.deepest))),
-            grouped(one.nodes),
+            grouped(search.nodes),
             number(thesis.map(|thesis| thesis.nodes)),
-            one.outcome.as_ref().map_or_else(String::new, |ended| grouped(ended.nodes_total)),
-            one.outcome.as_ref().map_or_else(String::new, |ended| format!("{:.2}", ended.seconds)),
+            search.outcome.as_ref().map_or_else(String::new, |ended| grouped(ended.nodes_total)),
+            search.outcome.as_ref().map_or_else(String::new, |ended| format!("{:.2}", ended.seconds)),
         ]);
     }
     let mut note = "Table 5.2.".to_owned();
     if is_ours(searched) {
-        let solved =
-            searched.iter().filter_map(|one| one.outcome.as_ref()).filter(|ended| ended.is_solved).count();
+        let solved = searched
+            .iter()
+            .filter_map(|search| search.outcome.as_ref())
+            .filter(|ended| ended.is_solved)
+            .count();
         note += &format!(" {solved} of {} positions are solved.", searched.len());
     }
     if !unsolved.is_empty() {
@@ -179,8 +182,9 @@ fn searches(searched: &[Searched]) -> Table {
     note += &match is_ours(searched) {
         true => " The logs are pos15.gtf and so on, a tree for each iteration; depth 8 is tree 7.".to_owned(),
         false => {
-            let places =
-                searched.iter().map(|one| format!("{} is tree {} of {}", name(one), one.tree, one.log));
+            let places = searched
+                .iter()
+                .map(|search| format!("{} is tree {} of {}", name(search), search.tree, search.log));
             format!(" {}.", places.collect::<Vec<_>>().join("; "))
         }
     };
@@ -195,11 +199,11 @@ fn percent(part: u64, whole: u64) -> f64 {
 fn types(searched: &[Searched]) -> Table {
     let headings = ["position", ">nodes", ">PV", ">thesis", ">Cut", ">thesis", ">All", ">thesis"];
     let mut table = Table::new(headings);
-    for one in searched {
-        let mut cells = vec![name(one), grouped(one.nodes)];
+    for search in searched {
+        let mut cells = vec![name(search), grouped(search.nodes)];
         for place in 0..3 {
-            cells.push(format!("{:.2}%", percent(one.answers[1 + place], one.nodes)));
-            let thesis = theirs_of(one).map(|thesis| format!("{:.2}%", thesis.types_percent[place]));
+            cells.push(format!("{:.2}%", percent(search.answers[1 + place], search.nodes)));
+            let thesis = theirs_of(search).map(|thesis| format!("{:.2}%", thesis.types_percent[place]));
             cells.push(thesis.unwrap_or_default());
         }
         table.row(cells);
@@ -216,11 +220,11 @@ fn depths(searched: &[Searched]) -> Table {
     let mut table = with_positions("query", &names);
     for place in 0..8 {
         let query = format!("Q{}", place + 5);
-        let ours = searched.iter().map(|one| grouped(one.answers[4 + place]));
+        let ours = searched.iter().map(|search| grouped(search.answers[4 + place]));
         table.row(std::iter::once(query.clone()).chain(ours));
         let theirs = searched
             .iter()
-            .map(|one| theirs_of(one).map_or_else(String::new, |thesis| grouped(thesis.depths[place])));
+            .map(|search| theirs_of(search).map_or_else(String::new, |thesis| grouped(thesis.depths[place])));
         table.row(std::iter::once(format!("{query}, thesis")).chain(theirs));
     }
     table.with_note(
@@ -242,12 +246,13 @@ fn shares_of(quiescence: u64, within: u64, beyond: u64) -> [f64; 3] {
 fn ours(searched: &[Searched]) -> Shares {
     searched
         .iter()
-        .map(|one| (name(one), shares_of(one.answers[4], one.answers[5], one.answers[6])))
+        .map(|search| (name(search), shares_of(search.answers[4], search.answers[5], search.answers[6])))
         .collect()
 }
 
 fn theirs(searched: &[Searched]) -> Shares {
-    let thesis = searched.iter().filter_map(|one| theirs_of(one).map(|thesis| (name(one), thesis.depths)));
+    let thesis =
+        searched.iter().filter_map(|search| theirs_of(search).map(|thesis| (name(search), thesis.depths)));
     thesis.map(|(name, depths)| (name, shares_of(depths[0], depths[1], depths[2]))).collect()
 }
 
@@ -266,12 +271,12 @@ fn shares(file: &str, title: &str, shares: &Shares) -> Chart {
 fn largest(searched: &[Searched]) -> Table {
     let headings = ["position", ">the four largest, nodes", ">thesis: between", "the line to the largest"];
     let mut table = Table::new(headings);
-    for one in searched {
-        let sizes: Vec<String> = one.largest_quiescence.iter().map(|found| grouped(found.nodes)).collect();
-        let thesis = theirs_of(one).map(|thesis| thesis.largest_quiescence);
-        let line = one.largest_quiescence.first().map(|found| found.line.join(" ")).unwrap_or_default();
+    for search in searched {
+        let sizes: Vec<String> = search.largest_quiescence.iter().map(|found| grouped(found.nodes)).collect();
+        let thesis = theirs_of(search).map(|thesis| thesis.largest_quiescence);
+        let line = search.largest_quiescence.first().map(|found| found.line.join(" ")).unwrap_or_default();
         table.row([
-            name(one),
+            name(search),
             sizes.join(" "),
             thesis.map_or_else(String::new, |(least, most)| format!("{least} and {most}")),
             line,
@@ -285,17 +290,17 @@ fn largest(searched: &[Searched]) -> Table {
 
 /// Figure 5.5: the position whose tree has the largest quiescence search, and the root of that search.
 fn boards(searched: &[Searched], document: &mut Document) {
-    let size = |one: &Searched| one.largest_quiescence.first().map_or(0, |found| found.nodes);
-    let Some(one) = searched.iter().max_by_key(|one| size(one)) else { return };
-    let Some(found) = one.largest_quiescence.first() else { return };
+    let size = |search: &Searched| search.largest_quiescence.first().map_or(0, |found| found.nodes);
+    let Some(search) = searched.iter().max_by_key(|search| size(search)) else { return };
+    let Some(found) = search.largest_quiescence.first() else { return };
     document.paragraph(&format!(
         "Figure 5.5: (a) position {}, and (b) the root of its largest quiescence search, {} nodes, after {}.",
-        one.position.number,
+        search.position.number,
         grouped(found.nodes),
         found.line.join(" ")
     ));
     for (name, game, caption) in [
-        ("figure-5-5a", &one.position.game, format!("(a) {}", self::name(one))),
+        ("figure-5-5a", &search.position.game, format!("(a) {}", self::name(search))),
         ("figure-5-5b", &found.root, "(b) the root of the quiescence search".to_owned()),
     ] {
         document.push(Block::Picture(Picture {
@@ -320,11 +325,11 @@ fn variation_changes(searched: &[Searched]) -> Table {
     let names: Vec<String> = searched.iter().map(name).collect();
     let mut table = with_positions("PV children", &names);
     for (place, more_than) in [2, 5, 7, 8, 9].iter().enumerate() {
-        let ours = searched.iter().map(|one| grouped(one.answers[18 + place]));
+        let ours = searched.iter().map(|search| grouped(search.answers[18 + place]));
         table.row(std::iter::once(format!("more than {more_than}")).chain(ours));
-        let theirs = searched
-            .iter()
-            .map(|one| theirs_of(one).map_or_else(String::new, |thesis| grouped(thesis.pv_children[place])));
+        let theirs = searched.iter().map(|search| {
+            theirs_of(search).map_or_else(String::new, |thesis| grouped(thesis.pv_children[place]))
+        });
         table.row(std::iter::once("thesis".to_owned()).chain(theirs));
     }
     table.with_note("Table 5.7: nodes with so many PV children, from Q19 to Q23.", "")
@@ -332,7 +337,7 @@ fn variation_changes(searched: &[Searched]) -> Table {
 
 fn searched_again(searched: &[Searched]) -> Chart {
     let x = X::names("position", searched.iter().map(name));
-    let values = searched.iter().map(|one| Some(percent(one.answers[23], one.nodes))).collect();
+    let values = searched.iter().map(|search| Some(percent(search.answers[23], search.nodes))).collect();
     let title = "Figure 5.6: nodes searched again with an open window";
     Chart::new("figure-5-6", title, ChartKind::Bars, x, vec![Series::new("searched again", values)])
         .with_y(Axis::new("share of the nodes", Unit::Percent))
@@ -343,7 +348,7 @@ fn answers(searched: &[Searched]) -> Table {
     let names: Vec<String> = searched.iter().map(name).collect();
     let mut table = with_positions("query", &names);
     for place in 0..CHESS.len() {
-        let cells = searched.iter().map(|one| grouped(one.answers[place]));
+        let cells = searched.iter().map(|search| grouped(search.answers[place]));
         table.row(std::iter::once(format!("Q{}", place + 1)).chain(cells));
     }
     table

@@ -39,16 +39,16 @@ fn trees(measured: &[Measured]) -> Table {
         ">memory, MB",
     ];
     let mut table = Table::new(headings);
-    for one in measured {
-        let memory = one.memory_bytes_max.map_or_else(|| "–".to_owned(), megabytes);
+    for measurement in measured {
+        let memory = measurement.memory_bytes_max.map_or_else(|| "–".to_owned(), megabytes);
         table.row([
-            format!("Tree {}", one.tree.number),
-            one.tree.depth.to_string(),
-            one.tree.branching.to_string(),
-            grouped(one.nodes),
-            grouped(TREE_NODES[one.tree.number - 1]),
-            megabytes(one.bytes),
-            format!("{:.2}", one.bytes as f64 / one.nodes as f64),
+            format!("Tree {}", measurement.tree.number),
+            measurement.tree.depth.to_string(),
+            measurement.tree.branching.to_string(),
+            grouped(measurement.nodes),
+            grouped(TREE_NODES[measurement.tree.number - 1]),
+            megabytes(measurement.bytes),
+            format!("{:.2}", measurement.bytes as f64 / measurement.nodes as f64),
             memory,
         ]);
     }
@@ -68,9 +68,12 @@ fn times(measured: &[Measured]) -> Table {
     headings.extend(names.iter().map(String::as_str));
     headings.extend([">all eight", ">all eight, all cores"]);
     let mut table = Table::new(headings);
-    for one in measured {
-        let mut cells = vec![format!("Tree {}", one.tree.number)];
-        let all = one.seconds.iter().chain([&one.together_seconds, &one.together_parallel_seconds]);
+    for measurement in measured {
+        let mut cells = vec![format!("Tree {}", measurement.tree.number)];
+        let all = measurement
+            .seconds
+            .iter()
+            .chain([&measurement.together_seconds, &measurement.together_parallel_seconds]);
         cells.extend(all.map(|&seconds| milliseconds(seconds)));
         table.row(cells);
     }
@@ -88,9 +91,10 @@ fn rates(measured: &[Measured]) -> Table {
     let mut headings = vec!["million nodes a second"];
     headings.extend(names.iter().map(String::as_str));
     let mut table = Table::new(headings);
-    for one in measured {
-        let mut cells = vec![format!("Tree {}", one.tree.number)];
-        let rate = |query| one.nodes_per_second(query).map(|rate| grouped((rate / 1e6).round() as u64));
+    for measurement in measured {
+        let mut cells = vec![format!("Tree {}", measurement.tree.number)];
+        let rate =
+            |query| measurement.nodes_per_second(query).map(|rate| grouped((rate / 1e6).round() as u64));
         cells.extend((0..EFFICIENCY.len()).map(|query| rate(query).unwrap_or_else(|| "index".to_owned())));
         table.row(cells);
     }
@@ -99,7 +103,7 @@ fn rates(measured: &[Measured]) -> Table {
     thesis.push(format!("{}", NODES_PER_SECOND[1] / 1e6));
     table.row(thesis);
     table.with_note(
-        "On one core. Q1 reads no node: the index of the log has the answer, so there is no rate to give. The thesis's \
+        "On measurement core. Q1 reads no node: the index of the log has the answer, so there is no rate to give. The thesis's \
          Q1 goes over every node.",
         "",
     )
@@ -109,19 +113,22 @@ fn within<'a>(
     measured: &'a [Measured],
     numbers: &'a std::ops::RangeInclusive<usize>,
 ) -> impl Iterator<Item = &'a Measured> {
-    measured.iter().filter(|one| numbers.contains(&one.tree.number))
+    measured.iter().filter(|measurement| numbers.contains(&measurement.tree.number))
 }
 
 /// Figure 5.1: seconds, the trees by size.
 fn query_times(measured: &[Measured], part: &str, numbers: std::ops::RangeInclusive<usize>) -> Chart {
     let mut trees: Vec<&Measured> = within(measured, &numbers).collect();
-    trees.sort_by_key(|one| one.nodes);
-    let x = X::names("tree, by size", trees.iter().map(|one| format!("Tree {}", one.tree.number)));
-    let reads = |&query: &usize| trees.iter().all(|one| one.columns_decoded[query] > 0);
+    trees.sort_by_key(|measurement| measurement.nodes);
+    let x = X::names(
+        "tree, by size",
+        trees.iter().map(|measurement| format!("Tree {}", measurement.tree.number)),
+    );
+    let reads = |&query: &usize| trees.iter().all(|measurement| measurement.columns_decoded[query] > 0);
     let series = (0..EFFICIENCY.len())
         .filter(reads)
         .map(|query| {
-            let values = trees.iter().map(|one| Some(one.seconds[query])).collect();
+            let values = trees.iter().map(|measurement| Some(measurement.seconds[query])).collect();
             Series::new(&format!("Q{}", query + 1), values)
         })
         .collect();
@@ -135,9 +142,9 @@ fn query_times(measured: &[Measured], part: &str, numbers: std::ops::RangeInclus
 fn throughput(measured: &[Measured], name: &str, numbers: std::ops::RangeInclusive<usize>) -> Chart {
     let x = X::names("query", (1..=EFFICIENCY.len()).map(|number| format!("Q{number}")));
     let series = within(measured, &numbers)
-        .map(|one| {
-            let values = (0..EFFICIENCY.len()).map(|query| one.nodes_per_second(query)).collect();
-            Series::new(&format!("Tree {}", one.tree.number), values)
+        .map(|measurement| {
+            let values = (0..EFFICIENCY.len()).map(|query| measurement.nodes_per_second(query)).collect();
+            Series::new(&format!("Tree {}", measurement.tree.number), values)
         })
         .collect();
     let figure = name.trim_start_matches("figure-").replace('-', ".");
@@ -150,7 +157,10 @@ fn throughput(measured: &[Measured], name: &str, numbers: std::ops::RangeInclusi
 /// Sentences derived from the numbers.
 fn words(measured: &[Measured]) -> String {
     let slowest = |query: usize| {
-        measured.iter().filter_map(|one| one.nodes_per_second(query - 1)).fold(f64::INFINITY, f64::min)
+        measured
+            .iter()
+            .filter_map(|measurement| measurement.nodes_per_second(query - 1))
+            .fold(f64::INFINITY, f64::min)
     };
     let millions = |rate: f64| grouped((rate / 1e6).round() as u64);
     let times = |rate: f64| grouped((rate / NODES_PER_SECOND[1]).round() as u64);
@@ -164,7 +174,10 @@ fn words(measured: &[Measured]) -> String {
         times(q8),
     );
     let rate_of = |number: usize| {
-        measured.iter().find(|one| one.tree.number == number).and_then(|one| one.nodes_per_second(3))
+        measured
+            .iter()
+            .find(|measurement| measurement.tree.number == number)
+            .and_then(|measurement| measurement.nodes_per_second(3))
     };
     if let (Some(deep), Some(flat)) = (rate_of(1), rate_of(5)) {
         words += &format!(

@@ -156,7 +156,7 @@ impl Binder<'_> {
         };
         // Correct a name that was written as `other.x` in the same form.
         let is_other = written_other(name).is_some();
-        let as_written = |one: String| written_other(&one).filter(|_| is_other).unwrap_or(one);
+        let as_written = |name: String| written_other(&name).filter(|_| is_other).unwrap_or(name);
         let nearest = nearest.into_iter().map(as_written).collect();
         let defined_below = self.let_names.contains(name);
         ErrorKind::UnknownName { name: name.to_owned(), nearest, known, defined_below }

@@ -48,8 +48,8 @@ pub(super) fn in_order<S, T: Send>(
                 let mut state = state();
                 while let Some(item) = queue.take() {
                     let blocks = item * batch..count.min((item + 1) * batch);
-                    let one = |block| check(cancel).and_then(|()| work(&mut state, block));
-                    let results: Result<Vec<T>, Failure> = blocks.map(one).collect();
+                    let scan = |block| check(cancel).and_then(|()| work(&mut state, block));
+                    let results: Result<Vec<T>, Failure> = blocks.map(scan).collect();
                     if sender.send((item, results)).is_err() {
                         return;
                     }

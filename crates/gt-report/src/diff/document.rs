@@ -107,7 +107,7 @@ impl Comparison {
         }
         document.heading("On the way from the root");
         let mut table = Table::new(["line", ">value in A", ">in B", "best move in A", "in B"]);
-        let best = |one: &Option<Move>| one.as_ref().map_or_else(|| "-".to_owned(), move_text);
+        let best = |mv: &Option<Move>| mv.as_ref().map_or_else(|| "-".to_owned(), move_text);
         for step in &self.best_line {
             let [value_a, value_b] = [&step.value_a, &step.value_b].map(|told| told.words.clone());
             table.row([line_text(&step.line), value_a, value_b, best(&step.best_a), best(&step.best_b)]);
@@ -147,8 +147,8 @@ fn first_words(first: &First) -> String {
     }
 }
 
-fn move_text(one: &Move) -> String {
-    match one {
+fn move_text(mv: &Move) -> String {
+    match mv {
         Move::Named(name) => name.clone(),
         Move::Number(number) => number.to_string(),
     }

@@ -64,8 +64,8 @@ fn line_json(line: &Line) -> Json {
     line.iter().map(move_json).collect()
 }
 
-fn move_json(one: &Move) -> Json {
-    match one {
+fn move_json(mv: &Move) -> Json {
+    match mv {
         Move::Named(name) => json!(name),
         Move::Number(number) => json!(number),
     }

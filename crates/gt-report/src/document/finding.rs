@@ -108,7 +108,7 @@ mod tests {
             finding(Level::Fair, 70.0),
         ];
         let ranked: Vec<(Level, f64)> =
-            Finding::ranked(found.to_vec()).iter().map(|one| (one.level, one.weight)).collect();
+            Finding::ranked(found.to_vec()).iter().map(|finding| (finding.level, finding.weight)).collect();
         let wanted = [
             (Level::Look, 50.0),
             (Level::Look, 5.0),

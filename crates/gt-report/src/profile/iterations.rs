@@ -100,7 +100,9 @@ impl Iteration {
 
     /// The nodes of all its windows, including those left out of the log.
     pub(super) fn nodes(&self) -> u64 {
-        self.windows.iter().fold(0, |sum, one| sum.saturating_add(one.logged).saturating_add(one.left_out))
+        self.windows
+            .iter()
+            .fold(0, |sum, window| sum.saturating_add(window.logged).saturating_add(window.left_out))
     }
 
     /// The nodes of all its windows in the log.
@@ -144,9 +146,9 @@ impl Iteration {
 /// with an exact value.
 pub(super) fn growth(iterations: &[Iteration], at: usize) -> Option<f64> {
     let (before, rest) = iterations.split_at_checked(at)?;
-    let one = rest.first().filter(|one| one.is_completed())?;
-    let before = before.iter().rev().find(|before| before.line == one.line)?;
-    (before.is_completed() && before.nodes() > 0).then(|| one.nodes() as f64 / before.nodes() as f64)
+    let latest = rest.first().filter(|latest| latest.is_completed())?;
+    let before = before.iter().rev().find(|before| before.line == latest.line)?;
+    (before.is_completed() && before.nodes() > 0).then(|| latest.nodes() as f64 / before.nodes() as f64)
 }
 
 /// The iterations of a search; the answers for the tree `known` are already given.

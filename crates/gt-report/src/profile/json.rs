@@ -24,11 +24,13 @@ impl Profile<'_> {
     pub fn to_json(&self, name: &str, moves: Option<&dyn NameMoves>) -> Json {
         let facts = Facts::of(&self.answers);
         let optional = |value: Option<f64>| value.map_or(Json::Null, number_json);
-        let of_shape = |is: fn(&Shape) -> bool| self.answers.iter().filter(move |one| is(&one.figure.shape));
+        let of_shape =
+            |is: fn(&Shape) -> bool| self.answers.iter().filter(move |answered| is(&answered.figure.shape));
         let numbers = of_shape(|shape| matches!(shape, Shape::Number))
-            .map(|one| (one.figure.name.clone(), optional(one.number())));
-        let tables = of_shape(|shape| matches!(shape, Shape::Table(_)))
-            .filter_map(|one| Some(table_json(one.figure, one.answer.as_ref().ok()?, Moves(moves))));
+            .map(|answered| (answered.figure.name.clone(), optional(answered.number())));
+        let tables = of_shape(|shape| matches!(shape, Shape::Table(_))).filter_map(|answered| {
+            Some(table_json(answered.figure, answered.answer.as_ref().ok()?, Moves(moves)))
+        });
         let minimal = facts.minimal().map(|share| {
             json!({"plies": share.plies, "nodes": share.nodes, "minimal": number_json(share.minimal),
                    "above_percent": number_json(share.above_percent())})
@@ -38,11 +40,12 @@ impl Profile<'_> {
             .searches
             .iter()
             .map(|search| json!({"trees": search.trees, "nodes": search.nodes, "depth": search.depth}));
-        let failed = self.answers.iter().filter_map(|one| {
-            one.answer
+        let failed = self.answers.iter().filter_map(|answered| {
+            answered
+                .answer
                 .as_ref()
                 .err()
-                .map(|error| json!({"name": one.figure.name, "error": error.to_string()}))
+                .map(|error| json!({"name": answered.figure.name, "error": error.to_string()}))
         });
         json!({
             "log": name, "tree": self.tree.number(), "metadata": Json::Object(metadata.collect()),
@@ -64,7 +67,7 @@ impl Profile<'_> {
             "sentences": self.sentences(moves),
             "doubts": self.doubts.iter().map(Doubt::to_json).collect::<Vec<_>>(),
             "findings": self.findings(moves).iter().map(finding_json).collect::<Vec<_>>(),
-            "left_out": self.left_out.iter().map(|one| json!({"name": one.name, "missing": one.missing})).collect::<Vec<_>>(),
+            "left_out": self.left_out.iter().map(|figure| json!({"name": figure.name, "missing": figure.missing})).collect::<Vec<_>>(),
             "failed": failed.collect::<Vec<_>>(),
         })
     }

@@ -231,11 +231,11 @@ fn shortened(chart: Chart) -> Chart {
 /// The names that the log lacks, and the figures that need them: one line per name.
 fn left_out_texts(left_out: &[UnavailableFigure]) -> Vec<String> {
     let mut lacks: Vec<(String, Vec<&str>)> = Vec::new();
-    for one in left_out {
-        let lack = one.lack();
+    for figure in left_out {
+        let lack = figure.lack();
         match lacks.iter_mut().find(|(known, _)| *known == lack) {
-            Some((_, titles)) => titles.push(&one.title),
-            None => lacks.push((lack, vec![&one.title])),
+            Some((_, titles)) => titles.push(&figure.title),
+            None => lacks.push((lack, vec![&figure.title])),
         }
     }
     let line = |(lack, titles): (String, Vec<&str>)| format!("{lack}: {}.", titles.join(", "));

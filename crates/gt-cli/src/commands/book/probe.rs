@@ -67,7 +67,7 @@ fn print(moves: &[BookMove], out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 fn object(game: &dyn AnyGame, moves: &[BookMove]) -> serde_json::Value {
-    let one = |mv: &BookMove| {
+    let move_json = |mv: &BookMove| {
         json!({
             "move": mv.text,
             "weight": mv.weight,
@@ -81,6 +81,6 @@ fn object(game: &dyn AnyGame, moves: &[BookMove]) -> serde_json::Value {
     json!({
         "game": game.kind().name(),
         "position": game.position_text(),
-        "moves": moves.iter().map(one).collect::<Vec<_>>(),
+        "moves": moves.iter().map(move_json).collect::<Vec<_>>(),
     })
 }

@@ -178,7 +178,7 @@ fn object(game: &dyn AnyGame, probed: &Probed, line: &[String]) -> Value {
     let mut object = ending_object(probed.ending);
     // The distance in moves, and the list of moves, would share a name.
     object["distance"] = object["moves"].take();
-    let one = |mv: &ProbedMove| {
+    let move_json = |mv: &ProbedMove| {
         let mut object = ending_object(mv.ending);
         object["distance"] = object["moves"].take();
         if let Some(map) = object.as_object_mut() {
@@ -190,7 +190,7 @@ fn object(game: &dyn AnyGame, probed: &Probed, line: &[String]) -> Value {
     object["game"] = game.kind().name().into();
     object["position"] = game.position_text().into();
     object["best"] = probed.best().map(|mv| mv.text.clone()).collect::<Vec<_>>().into();
-    object["moves"] = probed.moves.iter().map(one).collect::<Vec<_>>().into();
+    object["moves"] = probed.moves.iter().map(move_json).collect::<Vec<_>>().into();
     object["line"] = line.to_vec().into();
     if let Some(progress) = &probed.progress {
         object["progress"] = json!({ "moves": progress.moves, "plies": progress.plies });

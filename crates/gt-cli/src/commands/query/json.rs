@@ -107,11 +107,11 @@ pub(crate) fn list<T>(
     mut item: impl FnMut(&mut dyn Write, T) -> io::Result<()>,
 ) -> io::Result<()> {
     write!(out, "[")?;
-    for (place, one) in items.into_iter().enumerate() {
+    for (place, value) in items.into_iter().enumerate() {
         if place > 0 {
             write!(out, ",")?;
         }
-        item(out, one)?;
+        item(out, value)?;
     }
     write!(out, "]")
 }

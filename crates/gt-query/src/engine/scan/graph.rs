@@ -130,9 +130,9 @@ impl Constant {
             Self::Wide(value) => *out = Vector::Wide(vec![*value; rows]),
             Self::Float(bits) => *out = Vector::Float(vec![f64::from_bits(*bits); rows]),
             Self::Text(_) => {
-                let mut one = Vector::default();
-                one.set_values(VectorKind::Text, &[self.value()]);
-                vector::gather(&vec![0; rows], &one, &Vector::empty(VectorKind::Text), out);
+                let mut single = Vector::default();
+                single.set_values(VectorKind::Text, &[self.value()]);
+                vector::gather(&vec![0; rows], &single, &Vector::empty(VectorKind::Text), out);
             }
         }
     }
@@ -310,8 +310,10 @@ impl TwinColumns {
         all: &[Option<Self>],
         id: AggregateId,
     ) -> Vec<(AggregateId, &Self)> {
-        let named =
-            all.iter().enumerate().filter_map(|(place, one)| Some((AggregateId(place), one.as_ref()?)));
+        let named = all
+            .iter()
+            .enumerate()
+            .filter_map(|(place, columns)| Some((AggregateId(place), columns.as_ref()?)));
         let others = named.clone().filter(|(_, columns)| columns.leader == Some(id));
         named.filter(|(own, _)| *own == id).chain(others).collect()
     }
@@ -322,9 +324,9 @@ impl TwinColumns {
         together: &[(AggregateId, &'a Self)],
     ) -> (Vec<(AggregateId, &'a Self)>, Vec<usize>) {
         let mut gathered: Vec<(AggregateId, &Self)> = Vec::new();
-        let place = |one: &(AggregateId, &'a Self)| {
-            gathered.iter().position(|(_, other)| other.reads_as(one.1)).unwrap_or_else(|| {
-                gathered.push(*one);
+        let place = |aggregate: &(AggregateId, &'a Self)| {
+            gathered.iter().position(|(_, other)| other.reads_as(aggregate.1)).unwrap_or_else(|| {
+                gathered.push(*aggregate);
                 gathered.len() - 1
             })
         };

@@ -132,7 +132,9 @@ impl<'a> Folding<'a> {
         let is_twin: Vec<bool> = flags.iter().map(|flags| flags & Lanes::TWIN != 0).collect();
         let Some(counts) = counts(&compared, &is_twin) else { return false };
         for (place, (out, count)) in self.counts[places.clone()].iter_mut().zip(counts).enumerate() {
-            let holds = |one: &Compared| one.comparison.holds(one.of_twin[place].cmp(&one.of_node[place]));
+            let holds = |condition: &Compared| {
+                condition.comparison.holds(condition.of_twin[place].cmp(&condition.of_node[place]))
+            };
             let is_own = is_twin[place] && compared.iter().all(holds);
             *out = if flags[place] & Lanes::NODE != 0 { count - u32::from(is_own) } else { 0 };
         }

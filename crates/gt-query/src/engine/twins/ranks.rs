@@ -22,13 +22,13 @@ pub(super) struct Compared {
 /// For each row the number of rows among `is_twin` that satisfy all comparisons; `None` for more than two
 /// comparisons.
 pub(super) fn counts(compared: &[Compared], is_twin: &[bool]) -> Option<Vec<u32>> {
-    for (place, one) in compared.iter().enumerate() {
+    for (place, condition) in compared.iter().enumerate() {
         let with = |comparison: Comparison| {
             let mut compared = compared.to_vec();
             compared[place].comparison = comparison;
             counts(&compared, is_twin)
         };
-        match one.comparison {
+        match condition.comparison {
             Comparison::Equal => {
                 return less(with(Comparison::LessEqual)?, &with(Comparison::Less)?);
             }
@@ -40,9 +40,9 @@ pub(super) fn counts(compared: &[Compared], is_twin: &[bool]) -> Option<Vec<u32>
             // Greater is less, counted from the other end.
             Comparison::Greater | Comparison::GreaterEqual => {
                 let mut compared = compared.to_vec();
-                let one = &mut compared[place];
-                one.comparison = one.comparison.mirrored();
-                one.of_twin.iter_mut().chain(&mut one.of_node).for_each(|lane| *lane = !*lane);
+                let condition = &mut compared[place];
+                condition.comparison = condition.comparison.mirrored();
+                condition.of_twin.iter_mut().chain(&mut condition.of_node).for_each(|lane| *lane = !*lane);
                 return counts(&compared, is_twin);
             }
             Comparison::Less | Comparison::LessEqual => {}
@@ -50,7 +50,7 @@ pub(super) fn counts(compared: &[Compared], is_twin: &[bool]) -> Option<Vec<u32>
     }
     match compared {
         [] => Some(vec![is_twin.iter().filter(|is_twin| **is_twin).count() as u32; is_twin.len()]),
-        [one] => Some(below(one, is_twin)),
+        [condition] => Some(below(condition, is_twin)),
         [first, second] => Some(below_both(first, second, is_twin)),
         _ => None,
     }
@@ -61,9 +61,9 @@ fn less(mut counts: Vec<u32>, others: &[u32]) -> Option<Vec<u32>> {
     Some(counts)
 }
 
-fn below(one: &Compared, is_twin: &[bool]) -> Vec<u32> {
-    let sorted = sorted(&one.of_twin, is_twin);
-    one.of_node.iter().map(|node| rank(&sorted, one.comparison, *node)).collect()
+fn below(condition: &Compared, is_twin: &[bool]) -> Vec<u32> {
+    let sorted = sorted(&condition.of_twin, is_twin);
+    condition.of_node.iter().map(|node| rank(&sorted, condition.comparison, *node)).collect()
 }
 
 /// The number of sorted values that are less than one, or not greater.
@@ -153,7 +153,7 @@ mod tests {
                 Compared { comparison: *comparison, of_twin: lane(2 * place), of_node: lane(2 * place + 1) }
             }).collect();
             let holds = |twin: usize, node: usize| {
-                is_twin[twin] && compared.iter().all(|one| one.comparison.holds(one.of_twin[twin].cmp(&one.of_node[node])))
+                is_twin[twin] && compared.iter().all(|condition| condition.comparison.holds(condition.of_twin[twin].cmp(&condition.of_node[node])))
             };
             let plain: Vec<u32> =
                 (0..rows.len()).map(|node| (0..rows.len()).filter(|twin| holds(*twin, node)).count() as u32).collect();

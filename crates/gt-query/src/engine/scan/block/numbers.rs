@@ -152,11 +152,11 @@ impl Scanner<'_> {
         let rows = self.rows();
         if self.program.aggregates[id.0].scope == Scope::Tree {
             let value = self.elsewhere.told.get(id.0).cloned().and_then(Result::ok).flatten();
-            let mut one = Vector::default();
-            one.set_values(lane.kind(), &[value]);
+            let mut single = Vector::default();
+            single.set_values(lane.kind(), &[value]);
             let zeros = vec![0; rows];
             let ghosts = Vector::empty(lane.kind());
-            vector::gather(&zeros, &one, &ghosts, out);
+            vector::gather(&zeros, &single, &ghosts, out);
             return Ok(());
         }
         self.told_of_twins(id, lane, out)
