@@ -88,7 +88,7 @@ fn counting_and_collecting(searched: &[Searched]) -> Table {
         ]);
     }
     table.with_note(
-        "All 24 queries in search pass, once with matches counted and once with their node_ids collected; the fastest of five \
+        "All 24 queries in one pass, once with matches counted and once with their node_ids collected; the fastest of five \
          runs each. The thesis found no notable difference between the two. It also found that a condition on the node takes 17% off \
          the throughput, `child:` and `subtree:` another 10 to 15%, and over 60% on a tree of 24 plies.",
         "",

@@ -103,7 +103,7 @@ fn rates(measured: &[Measured]) -> Table {
     thesis.push(format!("{}", NODES_PER_SECOND[1] / 1e6));
     table.row(thesis);
     table.with_note(
-        "On measurement core. Q1 reads no node: the index of the log has the answer, so there is no rate to give. The thesis's \
+        "On one core. Q1 reads no node: the index of the log has the answer, so there is no rate to give. The thesis's \
          Q1 goes over every node.",
         "",
     )
