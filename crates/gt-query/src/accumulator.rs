@@ -96,6 +96,11 @@ impl Many {
         Self { held: count, ..Self::default() }
     }
 
+    /// The number of integers.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
     /// Adds the square of the last added integer; 2^40 of them fit.
     #[inline]
     pub fn add_square(&mut self, value: i64) {

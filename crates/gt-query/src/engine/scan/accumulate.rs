@@ -79,8 +79,9 @@ impl Scanner<'_> {
         );
         match argument {
             _ if matches!(function, Function::Count | Function::Any | Function::All) => {
-                let counts =
-                    by_slot(slotted, |row, count: &mut u64| *count += u64::from(taken(row)), |a, b| a + b);
+                let counted = if all { slotted.counted(|take| self.holds_always(take)) } else { None };
+                let count = |row: u32, count: &mut u64| *count += u64::from(taken(row));
+                let counts = counted.unwrap_or_else(|| by_slot(slotted, count, |a, b| a + b));
                 found.iter_mut().zip(counts).for_each(|(found, count)| found.add_many(Many::of_count(count)));
             }
             Some(Vector::Integer(lanes))

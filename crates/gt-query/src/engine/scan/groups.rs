@@ -37,12 +37,16 @@ pub(super) fn collect_groups(
     let mut tables = std::mem::take(&mut scanner.buffers.tables);
     let found = assign(scanner, keys, rows, &mut tables);
     let slotted = Slotted::new(rows, &tables.of_matches, tables.count);
-    // What is made for a deviation is all that a sum of the same numbers needs.
-    let is_deviation =
-        |fold: &usize| scanner.program.aggregates[folds[*fold].id.0].function == Function::Stddev;
-    let (first, others): (Vec<usize>, Vec<usize>) = (0..folds.len()).partition(is_deviation);
+    // What is made for a deviation is all that a sum of the same numbers needs, and a sum counts its rows.
+    let turn = |fold: &usize| match scanner.program.aggregates[folds[*fold].id.0].function {
+        Function::Stddev => 0,
+        Function::Count | Function::Any | Function::All => 2,
+        _ => 1,
+    };
+    let mut by_turn: Vec<usize> = (0..folds.len()).collect();
+    by_turn.sort_by_key(turn);
     let mut folded = vec![Vec::new(); folds.len()];
-    for fold in first.into_iter().chain(others) {
+    for fold in by_turn {
         folded[fold] = scanner.accumulate(&folds[fold], &slotted)?;
     }
     collector.add_groups(GroupList::new(slotted.count, found, folded));

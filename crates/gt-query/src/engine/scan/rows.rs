@@ -1,12 +1,13 @@
 //! Rows of a result: the matches of a block that may be shown, with their cells.
 
 use std::cmp::Ordering;
+use std::hint::select_unpredictable;
 
 use super::block::Scanner;
 use super::graph::{Number, Scalar};
 use crate::answer::Collector;
 use crate::engine::Failure;
-use crate::engine::vector::Vector;
+use crate::engine::vector::{Vector, float_order_word};
 use crate::value::Value;
 
 /// The cells of matches, and their order.
@@ -96,9 +97,10 @@ fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> 
         Vector::Integer(lanes) if known.is_none() => {
             first_rows(rows, before, wanted.limit, |row| (lanes[row] ^ i64::MIN).cast_unsigned() ^ flip)
         }
-        Vector::Float(lanes) => first_rows(rows, before, wanted.limit, |row| match lanes[row].is_nan() {
-            true => u64::MAX,
-            false => word(row),
+        Vector::Float(lanes) => first_rows(rows, before, wanted.limit, |row| {
+            let lane = lanes[row];
+            let is_unknown = lane.is_nan() || !is_known(row);
+            select_unpredictable(is_unknown, u64::MAX, float_order_word(lane) ^ flip)
         }),
         // The codes of texts are those of a block.
         Vector::Text(_) => (first_rows(rows, None, wanted.limit, word).0, None),

@@ -26,6 +26,13 @@ impl<'a> Slotted<'a> {
     pub(super) fn new(rows: &'a [u32], slots: &'a [u32], count: usize) -> Self {
         Self { rows, slots, count, small: RefCell::default(), exact: RefCell::default() }
     }
+
+    /// The number of rows of each slot, if small integers were taken from all rows.
+    pub(super) fn counted(&self, takes_all: impl Fn(TestId) -> bool) -> Option<Vec<u64>> {
+        let small = self.small.borrow();
+        let (_, all) = small.iter().find(|((_, take), _)| takes_all(*take))?;
+        Some(all.iter().map(Many::count).collect())
+    }
 }
 
 /// The exact sums of a slot's numbers, squares and products.

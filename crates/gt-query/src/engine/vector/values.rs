@@ -116,15 +116,11 @@ impl Vector {
     /// one.
     #[inline]
     pub(in crate::engine) fn order_word(&self, row: usize) -> u64 {
-        const SIGN: u64 = 1 << 63;
         match self {
             Self::Integer(lanes) => lanes[row].cast_unsigned() ^ SIGN,
             // They range from the smallest 64-bit integer, below zero.
             Self::Wide(lanes) => ((lanes[row] - i128::from(i64::MIN)) >> 1) as u64,
-            Self::Float(lanes) => {
-                let bits = lanes[row].to_bits();
-                if bits & SIGN == 0 { bits | SIGN } else { !bits }
-            }
+            Self::Float(lanes) => float_order_word(lanes[row]),
             Self::Text(texts) => texts.codes[row].into(),
         }
     }
@@ -138,6 +134,17 @@ impl Vector {
             Self::Text(texts) => texts.codes[left].cmp(&texts.codes[right]),
         }
     }
+}
+
+const SIGN: u64 = 1 << 63;
+
+/// The word of a float, for [`Vector::order_word`]: positive ones come after negative ones, which lie the other way round.
+#[inline]
+pub(in crate::engine) fn float_order_word(float: f64) -> u64 {
+    let bits = float.to_bits();
+    // All ones below zero, without a branch that random numbers would mispredict.
+    let is_negative = (bits.cast_signed() >> 63).cast_unsigned();
+    bits ^ (is_negative | SIGN)
 }
 
 fn refill<T>(out: &mut Vec<T>, lanes: impl Iterator<Item = T>) {
