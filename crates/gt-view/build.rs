@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Without npm, or without `web/`, the build succeeds, with a warning and a page that says how to get the real one.
-//! Nothing is written outside of `OUT_DIR`. Where `web/` has its packages installed, they are used from there.
+//! Nothing is written outside of `OUT_DIR`, but what vite leaves among the packages: where `web/` has them installed, they
+//! are used from there.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -87,12 +88,11 @@ fn borrow_packages(sources: &Path, work: &Path) -> bool {
         return false;
     }
     let packages = work.join("node_modules");
-    let is_linked = fs::symlink_metadata(&packages).is_ok_and(|found| found.is_symlink());
-    is_linked
-        || (!packages.exists()
-            && fs::canonicalize(sources.join("node_modules"))
-                .and_then(|installed| std::os::unix::fs::symlink(installed, &packages))
-                .is_ok())
+    if packages.is_symlink() || packages.exists() {
+        return packages.is_symlink();
+    }
+    let installed = fs::canonicalize(sources.join("node_modules"));
+    installed.and_then(|installed| std::os::unix::fs::symlink(installed, &packages)).is_ok()
 }
 
 /// Elsewhere a link takes rights that a build may lack.
@@ -104,7 +104,7 @@ fn borrow_packages(_: &Path, _: &Path) -> bool {
 /// Installs the packages beside the copy, unless those of this lock file are there already.
 fn install_packages(work: &Path) -> Outcome<()> {
     let packages = work.join("node_modules");
-    if fs::symlink_metadata(&packages).is_ok_and(|found| found.is_symlink()) {
+    if packages.is_symlink() {
         fs::remove_file(&packages)?;
     }
     let lock = fs::read(work.join("package-lock.json"))?;

@@ -30,7 +30,8 @@ def spark():
     # The executors run in the driver's environment, which has the package.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     # Three short-lived Java machines: to compile their code twice, or to collect garbage with many threads, does not pay.
-    os.environ["JAVA_TOOL_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    own = os.environ.get("JAVA_TOOL_OPTIONS", "")
+    os.environ["JAVA_TOOL_OPTIONS"] = f"{own} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
     # A task that fails is tried a second time, and not four times.
     builder = builder.config("spark.task.maxFailures", "2")

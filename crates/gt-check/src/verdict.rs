@@ -96,10 +96,10 @@ pub(crate) fn judge(check: &Check, readings: &[Reading], baseline: Option<&Basel
         let sentence = lacks.unwrap_or_else(|| "there is nothing to measure".to_owned());
         return Verdict::without_numbers(Status::Skipped, sentence);
     }
-    let excess = |reading: &Measured| check.expect.excess(reading.number, reading.baseline);
+    let excess = |measured: &Measured| check.expect.excess(measured.number, measured.baseline);
     measured.sort_by(|one, other| excess(other).total_cmp(&excess(one)));
     let gone = judged.gone(&measured);
-    let holds = measured.iter().all(|reading| reading.holds) && gone.is_empty();
+    let holds = measured.iter().all(|measured| measured.holds) && gone.is_empty();
     let mut sentences: Vec<String> =
         lacks.map(|lacks| format!("on some logs it {lacks}")).into_iter().collect();
     if !gone.is_empty() {
@@ -117,7 +117,7 @@ pub(crate) fn has_wrong_query(check: &Check, readings: &[Reading]) -> bool {
 /// The numbers of a check for a baseline, by their labels.
 pub(crate) fn blessed(check: &Check, readings: &[Reading]) -> BTreeMap<String, f64> {
     let judged = Judged { check, known: Sorted::of(check, readings).known, baseline: None, blessing: true };
-    judged.all().unwrap_or_default().into_iter().map(|reading| (reading.label, reading.number)).collect()
+    judged.all().unwrap_or_default().into_iter().map(|measured| (measured.label, measured.number)).collect()
 }
 
 /// A reading with its index, its number and the number that divides it.

@@ -221,9 +221,7 @@ impl Chart {
     /// ```
     #[must_use]
     pub fn new(name: &str, title: &str, kind: ChartKind, x: X, mut series: Vec<Series>) -> Self {
-        for line in &mut series {
-            line.values.resize(x.places.len(), None);
-        }
+        series.iter_mut().for_each(|series| series.values.resize(x.places.len(), None));
         let (name, title) = (name.to_owned(), title.to_owned());
         Self {
             name,

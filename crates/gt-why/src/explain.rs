@@ -87,11 +87,11 @@ impl Survey {
         let root = reader.node(root)?;
         let Followed { found, leaves_at } = follow(reader, line, true)?;
         let (mut steps, mut nodes, mut parents) = (Vec::new(), Vec::new(), Vec::new());
-        for occurrence in &found {
-            let node = reader.node(occurrence.last())?;
-            steps.push(step(reader, occurrence, &node)?);
+        for found in &found {
+            let node = reader.node(found.last())?;
+            steps.push(step(reader, found, &node)?);
             nodes.push(node);
-            parents.push(reader.node(occurrence.parent)?);
+            parents.push(reader.node(found.parent)?);
         }
         let leaving = match leaves_at {
             Some((place, family)) => Some((reader.node(place)?, family)),

@@ -48,12 +48,12 @@ fn subject(subject: &SubjectReport) -> Value {
 }
 
 fn check(check: &CheckReport) -> Value {
-    let measured = check.measured.iter().map(|reading| {
+    let measured = check.measured.iter().map(|measured| {
         json!({
-            "name": reading.label,
-            "number": number(reading.number),
-            "baseline": reading.baseline.map(number),
-            "holds": reading.holds,
+            "name": measured.label,
+            "number": number(measured.number),
+            "baseline": measured.baseline.map(number),
+            "holds": measured.holds,
         })
     });
     json!({

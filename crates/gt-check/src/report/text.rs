@@ -64,8 +64,8 @@ fn told(check: &CheckReport) -> String {
         ([_], "sum" | "worst") => {
             let _ = write!(told, ": the {} of {}", check.over, counted(check.trees as u64, "tree"));
         }
-        ([reading], _) => {
-            let _ = write!(told, ": {}", reading.label);
+        ([measured], _) => {
+            let _ = write!(told, ": {}", measured.label);
         }
         (all, _) if failing == 0 => {
             let _ = write!(told, ": the worst of {}", counted(all.len() as u64, "tree"));

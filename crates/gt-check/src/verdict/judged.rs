@@ -84,7 +84,7 @@ impl Judged<'_> {
         };
         let keys = baseline.numbers.get(&self.check.name).into_iter().flat_map(BTreeMap::keys);
         keys.map(String::as_str)
-            .filter(|key| is_of_a_log(key) && measured.iter().all(|reading| reading.label != *key))
+            .filter(|key| is_of_a_log(key) && measured.iter().all(|measured| measured.label != *key))
             .collect()
     }
 

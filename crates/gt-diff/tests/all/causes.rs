@@ -1,7 +1,6 @@
 //! Differences planted in the log of a real search: each has one origin, with its cause.
 
 use crate::support::{Node, logged_as};
-#[allow(dead_code)] // The definitions that random trees are held against.
 use gt_diff::{Cause, Diff, Options, Side, Summary};
 use gt_games::Notation;
 use gt_games::chess::{Chess, SixTerms};

@@ -1,6 +1,5 @@
 //! Trees that are very deep or very wide, and schemas that are not the same.
 
-#[allow(dead_code)] // The definitions that random trees are held against.
 use gt_diff::{Diff, Error, Options, Side, Summary};
 use gt_log::{Header, Kind, Log, LogWriter, Metadata, Schema, Value};
 

@@ -5,10 +5,7 @@ mod amazons;
 mod connect_four;
 mod damaged;
 mod four_pieces;
-// The processors for which the reader of Syzygy files is written.
+// The machines for which the reader of Syzygy files is written.
 #[cfg(all(feature = "syzygy", any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple")))]
 mod syzygy;
-#[cfg(all(feature = "syzygy", any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple")))]
-#[path = "../shared/syzygy_files.rs"]
-mod syzygy_files;
 mod three_pieces;

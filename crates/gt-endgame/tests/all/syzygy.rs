@@ -3,7 +3,9 @@
 //! The files are not ours: `make test` fetches those that come with python-chess into `target/syzygy`. Where they are
 //! missing, these tests are skipped and say so; with `GT_SYZYGY_REQUIRED` they fail.
 
-use crate::syzygy_files::folder;
+#[path = "../shared/syzygy_files.rs"]
+mod syzygy_files;
+
 use gt_endgame::{Probed, Tables, chess};
 use gt_games::chess::{Board, Move, SixTerms};
 use gt_games::registry::{GameKind, Setup};
@@ -12,6 +14,7 @@ use gt_search::{Ending, Endings, Game, KnownEnding, Limits, Options, Outcome, Se
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use syzygy_files::folder;
 
 /// The program can have one set of tables open at a time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());

@@ -146,9 +146,9 @@ impl Iteration {
 /// with an exact value.
 pub(super) fn growth(iterations: &[Iteration], at: usize) -> Option<f64> {
     let (before, rest) = iterations.split_at_checked(at)?;
-    let latest = rest.first().filter(|latest| latest.is_completed())?;
-    let before = before.iter().rev().find(|before| before.line == latest.line)?;
-    (before.is_completed() && before.nodes() > 0).then(|| latest.nodes() as f64 / before.nodes() as f64)
+    let iteration = rest.first().filter(|iteration| iteration.is_completed())?;
+    let before = before.iter().rev().find(|before| before.line == iteration.line)?;
+    (before.is_completed() && before.nodes() > 0).then(|| iteration.nodes() as f64 / before.nodes() as f64)
 }
 
 /// The iterations of a search; the answers for the tree `known` are already given.

@@ -74,7 +74,7 @@ impl<'a> Offer<'a> {
     /// Whether an alias stands for a value of this attribute, or of any.
     pub(super) fn has_alias(&self, attribute: &str, alias: &str) -> bool {
         let place = self.schema.position(attribute);
-        let is_its = |alias: &gt_log::Alias| alias.attribute.is_none() || alias.attribute == place;
+        let is_its = |found: &gt_log::Alias| found.attribute.is_none() || found.attribute == place;
         self.has(attribute) && self.schema.alias_named(alias).is_some_and(is_its)
     }
 

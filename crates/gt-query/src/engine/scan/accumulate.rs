@@ -80,8 +80,8 @@ impl Scanner<'_> {
         match argument {
             _ if matches!(function, Function::Count | Function::Any | Function::All) => {
                 let counted = if all { slotted.counted(|take| self.holds_always(take)) } else { None };
-                let count = |row: u32, count: &mut u64| *count += u64::from(taken(row));
-                let counts = counted.unwrap_or_else(|| by_slot(slotted, count, |a, b| a + b));
+                let add = |row: u32, count: &mut u64| *count += u64::from(taken(row));
+                let counts = counted.unwrap_or_else(|| by_slot(slotted, add, |a, b| a + b));
                 found.iter_mut().zip(counts).for_each(|(found, count)| found.add_many(Many::of_count(count)));
             }
             Some(Vector::Integer(lanes))

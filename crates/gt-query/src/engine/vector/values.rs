@@ -142,9 +142,9 @@ const SIGN: u64 = 1 << 63;
 #[inline]
 pub(in crate::engine) fn float_order_word(float: f64) -> u64 {
     let bits = float.to_bits();
-    // All ones below zero, without a branch that random numbers would mispredict.
-    let is_negative = (bits.cast_signed() >> 63).cast_unsigned();
-    bits ^ (is_negative | SIGN)
+    // No branch, which random numbers would mispredict.
+    let all_ones_below_zero = (bits.cast_signed() >> 63).cast_unsigned();
+    bits ^ (all_ones_below_zero | SIGN)
 }
 
 fn refill<T>(out: &mut Vec<T>, lanes: impl Iterator<Item = T>) {
