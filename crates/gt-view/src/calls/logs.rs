@@ -53,6 +53,8 @@ struct LogInfo {
     value: Option<String>,
     /// The value of a game that is won on the spot, where the log tells it: values near it are mates.
     win: Option<i64>,
+    /// The smallest value of a win at an unknown distance, where there are such values.
+    unmeasured_win: Option<i64>,
     /// Whether players write its game's moves in a way of their own: `moves=san` asks for that.
     san: bool,
     derived: Vec<&'static str>,
@@ -157,6 +159,7 @@ fn entry(log: usize, shown: &Shown) -> LogInfo {
     let schema = opened.log.schema();
     let attributes = schema.attributes().iter().enumerate();
     let trees_omitted = opened.log.trees().count().saturating_sub(TREES_MAX);
+    let mates = opened.log.trees().next().and_then(|tree| gt_report::Mates::of(&opened.log, tree));
     LogInfo {
         log,
         name: shown.name(),
@@ -176,12 +179,8 @@ fn entry(log: usize, shown: &Shown) -> LogInfo {
             .collect(),
         aliases: schema.aliases().iter().map(|alias| alias_entry(schema, alias)).collect(),
         value: Window::of(schema).map(|window| schema.attributes()[window.value].name.clone()),
-        win: opened
-            .log
-            .trees()
-            .next()
-            .and_then(|tree| gt_report::Mates::of(&opened.log, tree))
-            .map(|mates| mates.win),
+        win: mates.map(|mates| mates.win),
+        unmeasured_win: mates.and_then(|mates| mates.unmeasured_win),
         san: opened.game.is_some_and(gt_games::GameKind::has_written_moves),
         // A line is no colour.
         derived: Structure::all().filter(|(_, it)| *it != Structure::Line).map(|(name, _)| name).collect(),

@@ -3,7 +3,6 @@
 use gt_games::registry::{AnyGame, GameKind};
 use gt_play::live::SearchSummary;
 use gt_report::Mates;
-use gt_search::is_unmeasured;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -48,7 +47,6 @@ fn written(line: &[String], position: &dyn AnyGame) -> Vec<String> {
 fn score(kind: GameKind, value: i32) -> String {
     match Mates::of_searches(kind.name()).text(i128::from(value), 0) {
         Some(decided) => decided,
-        None if is_unmeasured(value) => if value > 0 { "won" } else { "lost" }.to_owned(),
         None if kind == GameKind::Chess => format!("{:+.2}", f64::from(value) / 100.0),
         None => format!("{value:+}"),
     }
@@ -58,7 +56,7 @@ fn score(kind: GameKind, value: i32) -> String {
 mod tests {
     use super::*;
     use gt_games::registry::Setup;
-    use gt_search::WIN;
+    use gt_search::{KnownEnding, UNMEASURED_WIN_MIN, WIN};
 
     #[test]
     fn values_are_written_as_players_do() {
@@ -66,6 +64,9 @@ mod tests {
         assert_eq!(score(GameKind::Amazons, 12), "+12");
         assert_eq!(score(GameKind::Chess, WIN - 3), "mate in 2");
         assert_eq!(score(GameKind::TicTacToe, 4 - WIN), "lost in 4 plies");
+        assert_eq!(score(GameKind::Chess, KnownEnding::Win.value(3)), "won");
+        assert_eq!(score(GameKind::Chess, -UNMEASURED_WIN_MIN), "lost");
+        assert_eq!(score(GameKind::Amazons, 1 - UNMEASURED_WIN_MIN), "-979998", "an evaluation");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::Write;
 use gt_games::registry::Playable;
 use gt_play::live::side_name;
 use gt_report::{Mates, grouped};
-use gt_search::{Fault, Iteration, Line, SearchResult, is_unmeasured};
+use gt_search::{Fault, Iteration, Line, SearchResult};
 use serde_json::json;
 
 use super::root_moves;
@@ -25,11 +25,8 @@ pub(super) fn line<G: Playable>(game: &G, moves: &[G::Move]) -> Vec<String> {
         .collect()
 }
 
-/// A value of a game's position as people read it: `mate in 3`, `won in 5 plies`.
+/// A value of a game's position as people read it: `mate in 3`, `won in 5 plies`, `won`.
 pub(super) fn value_text<G: Playable>(value: i32) -> String {
-    if is_unmeasured(value) {
-        return if value > 0 { "won" } else { "lost" }.to_owned();
-    }
     Mates::of_searches(G::NAME).text(i128::from(value), 0).unwrap_or_else(|| value.to_string())
 }
 

@@ -17,10 +17,23 @@ export function labelled(labels: Labels, value: number): string {
 /** Below this an alias is a small number, which may stand for something else in another column. */
 const SENTINEL_MIN = 2 ** 31 - 1;
 
+/** What the values of a log's wins are. */
+export interface Mates {
+  /** The value of a game won at once. */
+  win: number;
+  /** The smallest value of a win at an unknown distance; `null` where there is no such value. */
+  unmeasured: number | null;
+  chess: boolean;
+}
+
 /** A value that says who wins, by its distance from a node at this ply: `mate in 3`. `null` where it says no such thing. */
-export function mateWords(value: number, win: number, chess: boolean, ply: number): string | null {
+export function mateWords(value: number, { win, unmeasured, chess }: Mates, ply: number): string | null {
   const fromRoot = win - Math.abs(value);
-  if (fromRoot < 0 || fromRoot > Math.min(win / 10, 10_000)) return null;
+  if (fromRoot < 0) return null;
+  if (fromRoot > Math.min(win / 10, 10_000)) {
+    if (unmeasured === null || Math.abs(value) < unmeasured) return null;
+    return value > 0 ? 'won' : 'lost';
+  }
   const plies = Math.max(0, fromRoot - ply);
   const word = chess ? (value > 0 ? 'mate' : 'mated') : value > 0 ? 'won' : 'lost';
   // The game is over at the node itself.
@@ -35,34 +48,36 @@ export class ValueNames {
   /** Names of single numbers of an attribute. */
   readonly #special = new Map<string, string>();
   readonly #value: string | null;
-  readonly #win: number | null;
-  readonly #chess: boolean;
+  readonly #mates: Mates | null;
 
   constructor(log: LogInfo | undefined) {
     for (const { name, labels } of log?.attributes ?? []) if (labels) this.#labels.set(name, labels);
-    // The names of an attribute are told once: in merged trees they are A's, and B's values mean the same.
+    // A name that means the same in both of two merged trees is told once, with A's attribute.
     for (const { a, b } of log?.diff?.attributes ?? []) this.#share(a, b);
     this.#value = log?.value ?? null;
-    this.#win = log?.win ?? null;
-    this.#chess = log?.game === 'chess';
+    this.#mates = log?.win ? { win: log.win, unmeasured: log.unmeasured_win, chess: log.game === 'chess' } : null;
     for (const { name, value, attribute } of log?.aliases ?? []) {
       if (attribute !== null) this.#special.set(`${attribute} ${value}`, name);
       else if (typeof value === 'number' && Math.abs(value) >= SENTINEL_MIN) this.#sentinels.set(value, name);
     }
     for (const { a, b } of log?.diff?.attributes ?? []) {
       for (const { name, value, attribute } of log?.aliases ?? []) {
-        if (attribute !== null && attribute === a && b !== null) this.#special.set(`${b} ${value}`, name);
+        const key = `${b} ${value}`;
+        if (attribute !== null && attribute === a && b !== null && !this.#special.has(key)) this.#special.set(key, name);
       }
     }
   }
 
   #share(a: string | null, b: string | null): void {
     const labels = a !== null ? this.#labels.get(a) : undefined;
-    if (labels && b !== null && !this.#labels.has(b)) this.#labels.set(b, labels);
+    if (!labels || b === null) return;
+    const own = this.#labels.get(b);
+    const shared = labels.of.filter(({ value }) => !own?.of.some((label) => label.value === value));
+    this.#labels.set(b, own ? { kind: own.kind, of: [...own.of, ...shared] } : labels);
   }
 
   #mate(value: Scalar | undefined, ply: number): string | null {
-    return this.#win && typeof value === 'number' ? mateWords(value, this.#win, this.#chess, ply) : null;
+    return this.#mates && typeof value === 'number' ? mateWords(value, this.#mates, ply) : null;
   }
 
   /** A value that is told from the root's view: a mate is counted from the root. */

@@ -91,30 +91,79 @@ describe('values', () => {
   });
 });
 
+describe('values of two merged trees', () => {
+  const flags = (...names: [string, number][]) => ({ kind: 'flags', of: names.map(([name, value]) => ({ name, value })) });
+  const names = new ValueNames({
+    value: null,
+    attributes: [
+      { name: 'type', kind: 'u8', labels: flags(['PV', 1], ['Q', 8]) },
+      { name: 'other_type', kind: 'u8', labels: flags(['other_Q', 1]) },
+      { name: 'ended', kind: 'u8', labels: flags(['Cutoff', 1]) },
+      { name: 'other_ended', kind: 'u8', labels: null },
+    ],
+    aliases: [],
+    diff: {
+      a: 'a',
+      b: 'b',
+      attributes: [
+        { name: 'type', a: 'type', b: 'other_type' },
+        { name: 'ended', a: 'ended', b: 'other_ended' },
+      ],
+    },
+  } as unknown as LogInfo);
+
+  it('have the names of A where B has none of its own', () => {
+    expect([names.words('type', 9), names.words('other_type', 9)]).toEqual(['PV·Q', 'other_Q·Q']);
+    expect(names.words('other_ended', 1)).toBe('Cutoff');
+  });
+});
+
 describe('mates', () => {
+  const own = { win: 1_000_000, unmeasured: 979_999, chess: true };
+  const other = { win: 32_000, unmeasured: null, chess: true };
+
   it('are counted from the node, in moves of the winner', () => {
-    expect(mateWords(999_995, 1_000_000, true, 0)).toBe('mate in 3');
-    expect(mateWords(-31_996, 32_000, true, 2)).toBe('mated in 1');
-    expect(mateWords(999_995, 1_000_000, false, 2)).toBe('won in 3 plies');
-    expect(mateWords(-999_997, 1_000_000, false, 2)).toBe('lost in 1 ply');
-    expect([mateWords(-31_996, 32_000, true, 4), mateWords(-999_998, 1_000_000, false, 2)]).toEqual(['mated', 'lost']);
+    expect(mateWords(999_995, own, 0)).toBe('mate in 3');
+    expect(mateWords(-31_996, other, 2)).toBe('mated in 1');
+    expect(mateWords(999_995, { ...own, chess: false }, 2)).toBe('won in 3 plies');
+    expect(mateWords(-999_997, { ...own, chess: false }, 2)).toBe('lost in 1 ply');
+    expect([mateWords(-31_996, other, 4), mateWords(-999_998, { ...own, chess: false }, 2)]).toEqual(['mated', 'lost']);
+  });
+
+  it('at an unknown distance are won games', () => {
+    expect([mateWords(989_999, own, 0), mateWords(-979_999, own, 3)]).toEqual(['won', 'lost']);
+    expect([mateWords(979_998, own, 0), mateWords(25_000, other, 0)]).toEqual([null, null]);
   });
 
   it('of no single node are numbers', () => {
-    const names = new ValueNames({ value: 'best', win: 32_000, game: 'chess', attributes: [], aliases: [] } as unknown as LogInfo);
+    const names = new ValueNames({
+      value: 'best',
+      win: 32_000,
+      unmeasured_win: null,
+      game: 'chess',
+      attributes: [],
+      aliases: [],
+    } as unknown as LogInfo);
     expect(names.words('best', 31_997, null, 1)).toBe('mate in 1');
     expect(names.words('best', 31_997, null, null)).toBe('31,997');
     expect(names.words('alpha', 31_997, null, 1)).toBe('31,997');
   });
 
   it('of an explanation are counted from the root', () => {
-    const names = new ValueNames({ value: 'best', win: 32_000, game: 'chess', attributes: [], aliases: [] } as unknown as LogInfo);
+    const names = new ValueNames({
+      value: 'best',
+      win: 32_000,
+      unmeasured_win: null,
+      game: 'chess',
+      attributes: [],
+      aliases: [],
+    } as unknown as LogInfo);
     expect([names.fromRoot(31_997), names.fromRoot(-31_996, 'upper')]).toEqual(['mate in 2', '≤ mated in 2']);
     expect([names.fromRoot(31), names.fromRoot(null, 'upper')]).toEqual(['31', '–']);
   });
 
   it('are no evaluations, and no open windows', () => {
-    expect([mateWords(300, 1_000_000, true, 0), mateWords(1_000_001, 1_000_000, true, 0)]).toEqual([null, null]);
+    expect([mateWords(300, own, 0), mateWords(1_000_001, own, 0)]).toEqual([null, null]);
   });
 });
 

@@ -2,7 +2,6 @@
 
 use gt_play::live::{Ending, PlayedMove, SearchSummary, State, Thinking};
 use gt_report::{Mates, grouped};
-use gt_search::is_unmeasured;
 
 use crate::printable;
 
@@ -24,7 +23,6 @@ pub(super) fn summary(game: &str, search: &SearchSummary) -> String {
 fn value_text(game: &str, value: i32) -> String {
     match Mates::of_searches(game).text(i128::from(value), 0) {
         Some(decided) => decided,
-        None if is_unmeasured(value) => if value > 0 { "won" } else { "lost" }.to_owned(),
         None => format!("value {value}"),
     }
 }

@@ -275,6 +275,8 @@ export type LogInfo = { log: number, name: string, path: string, game: string, b
 value: string | null,
 /** The value of a game that is won on the spot, where the log tells it: values near it are mates. */
 win: number | null,
+/** The smallest value of a win at an unknown distance, where there are such values. */
+unmeasured_win: number | null,
 /** Whether players write its game's moves in a way of their own: `moves=san` asks for that. */
 san: boolean, derived: Array<string>, metadata: { [key in string]: string },
 /** Of two trees merged into one: what they are called, and their attributes. */
