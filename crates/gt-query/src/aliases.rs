@@ -5,14 +5,15 @@ use gt_log::{Alias, Schema};
 use crate::syntax::token::of_first_tree;
 use crate::value::Value;
 
-/// The aliases that name the values of an attribute: its own, and for one of the other tree those of the first tree's
-/// attribute, which are stored once for both.
+/// The aliases that name the values of an attribute: its own, and then, for one of the other tree, those of the first
+/// tree's attribute, which are stored once where both mean the same.
 pub(crate) fn aliases_of(schema: &Schema, attribute: usize) -> impl Iterator<Item = &Alias> {
     let name = schema.attributes().get(attribute).and_then(|found| of_first_tree(&found.name));
     let first = name.and_then(|name| schema.position(name));
-    let names =
-        move |alias: &&Alias| alias.attribute.is_some_and(|named| named == attribute || Some(named) == first);
-    schema.aliases().iter().filter(names)
+    let of = |place: Option<usize>| {
+        schema.aliases().iter().filter(move |alias| place.is_some() && alias.attribute == place)
+    };
+    of(Some(attribute)).chain(of(first))
 }
 
 /// Returns the names that an attribute's aliases give to one of its values: that of the value itself, or those of its
@@ -28,6 +29,8 @@ pub(crate) fn aliases_of(schema: &Schema, attribute: usize) -> impl Iterator<Ite
 /// assert_eq!(alias_text(&schema, 0, &Value::Integer(9)).as_deref(), Some("PVNode|QNode"));
 /// assert_eq!(alias_text(&schema, 0, &Value::Integer(2)), None);
 /// assert_eq!(alias_text(&schema, 1, &Value::Integer(8)).as_deref(), Some("QNode"));
+/// let schema = schema.with_aliases_of("other_type", [("other_QNode", 1)])?;
+/// assert_eq!(alias_text(&schema, 1, &Value::Integer(9)).as_deref(), Some("other_QNode|QNode"));
 /// # Ok::<(), gt_log::SchemaError>(())
 /// ```
 #[must_use]
