@@ -34,4 +34,6 @@ pub use schema::{
     SchemaError,
 };
 pub use transcode::{COMPACT_LEVEL, Transcoded, TranscodedTree, compact, recover};
+#[doc(hidden)]
+pub use write::Lane;
 pub use write::{Budget, Dynamic, Flush, LogWriter, Marks, Options, TreeSummary, TreeWriter, Trigger};

@@ -96,7 +96,8 @@ impl Kind {
             Kind::I16 => i64::from(integer as i16),
             Kind::I32 => i64::from(integer as i32),
             Kind::I64 | Kind::U8 | Kind::U16 | Kind::U32 | Kind::U64 => integer,
-            Kind::F32 | Kind::F64 | Kind::Bool | Kind::Text => integer,
+            Kind::F32 | Kind::F64 | Kind::Text => integer,
+            Kind::Bool => i64::from(integer != 0),
         }
     }
 

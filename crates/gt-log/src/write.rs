@@ -24,5 +24,7 @@ mod tree;
 pub use log::LogWriter;
 pub use options::{Budget, Flush, Options, Trigger};
 pub(crate) use sink::Sink;
+#[doc(hidden)]
+pub use state::State as Lane;
 pub use summary::{Marks, TreeSummary};
 pub use tree::{Dynamic, TreeWriter};

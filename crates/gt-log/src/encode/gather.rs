@@ -178,11 +178,14 @@ impl Group {
         extremes: &mut Extremes,
     ) {
         macro_rules! gather {
-            ($type:ty, $list:ident, $integer:ty) => {{
+            ($type:ty, $list:ident, $integer:ty) => {
+                gather!($type, $list, $integer, |value: $type| value as $integer)
+            };
+            ($type:ty, $list:ident, $integer:ty, $convert:expr) => {{
                 let values = rows.map(|row| {
                     let mut bytes = [0; size_of::<$type>()];
                     bytes.copy_from_slice(&row[offset..offset + size_of::<$type>()]);
-                    <$type>::from_le_bytes(bytes) as $integer
+                    $convert(<$type>::from_le_bytes(bytes))
                 });
                 append(column, extremes, collected(values, &mut self.$list));
             }};
@@ -192,7 +195,9 @@ impl Group {
             Kind::I16 => gather!(i16, of_i16, i16),
             Kind::I32 => gather!(i32, of_i32, i32),
             Kind::I64 => gather!(i64, of_i64, i64),
-            Kind::U8 | Kind::Bool => gather!(u8, of_i16, i16),
+            Kind::U8 => gather!(u8, of_i16, i16),
+            // A record that was given as bytes may have any byte for true.
+            Kind::Bool => gather!(u8, of_i16, i16, |byte: u8| i16::from(byte != 0)),
             Kind::U16 => gather!(u16, of_i32, i32),
             Kind::U32 | Kind::F32 | Kind::Text => gather!(u32, of_i64, i64),
             Kind::U64 | Kind::F64 => gather!(u64, of_i64, i64),

@@ -23,10 +23,11 @@ const MISSING: usize = 3;
 #[repr(C)]
 pub(crate) struct RowLayout {
     /// Words for a row.
-    stride: usize,
-    record_bytes: usize,
+    stride: u32,
+    record_bytes: u32,
     /// Words for the attributes that a row lacks: one at least.
-    missing_words: usize,
+    missing_words: u32,
+    has_texts: bool,
     kinds: Arc<[Kind]>,
 }
 
@@ -35,10 +36,12 @@ impl RowLayout {
         let kinds: Arc<[Kind]> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
         let record_bytes: usize = kinds.iter().map(|kind| kind.width()).sum();
         let missing_words = kinds.len().div_ceil(64).max(1);
+        // A schema has so few attributes, of eight bytes at most, that all of these are small.
         Self {
-            stride: MISSING + missing_words + record_bytes.div_ceil(8),
-            record_bytes,
-            missing_words,
+            stride: (MISSING + missing_words + record_bytes.div_ceil(8)) as u32,
+            record_bytes: record_bytes as u32,
+            missing_words: missing_words as u32,
+            has_texts: kinds.contains(&Kind::Text),
             kinds,
         }
     }
@@ -47,28 +50,40 @@ impl RowLayout {
         &self.kinds
     }
 
+    /// Whether records have texts, and are more than their bytes.
+    #[inline(always)]
     pub(crate) fn has_texts(&self) -> bool {
-        self.kinds.contains(&Kind::Text)
+        self.has_texts
+    }
+
+    #[inline(always)]
+    fn stride(&self) -> usize {
+        self.stride as usize
+    }
+
+    /// The words of what a node is entered with: the attributes that it lacks, and the bytes of its record, padded.
+    pub(crate) fn entry_words(&self) -> usize {
+        self.stride() - MISSING
     }
 
     #[inline(always)]
     pub(crate) fn record_bytes(&self) -> usize {
-        self.record_bytes
+        self.record_bytes as usize
     }
 
     #[inline(always)]
     pub(crate) fn missing_words(&self) -> usize {
-        self.missing_words
+        self.missing_words as usize
     }
 
     /// Where the bytes of a record begin in its row.
     pub(crate) fn record_start(&self) -> usize {
-        8 * (MISSING + self.missing_words)
+        8 * (MISSING + self.missing_words())
     }
 
     /// The bytes of a row.
     pub(crate) fn stride_bytes(&self) -> usize {
-        8 * self.stride
+        8 * self.stride()
     }
 
     /// Where an attribute lies in the bytes of a record.
@@ -100,16 +115,26 @@ impl RowBuffer {
     /// The place of the next row, which counts when [`RowBuffer::count_row`] says so.
     #[inline(always)]
     pub(crate) fn next_row(&mut self, layout: &RowLayout) -> NextRow<'_> {
-        let start = self.rows * layout.stride;
-        let end = start + layout.stride;
+        let start = self.rows * layout.stride();
+        let end = start + layout.stride();
         if end > self.words.len() {
-            self.make_room(layout.stride);
+            self.make_room(layout.stride());
         }
         let row = &mut self.words[start..end];
         let Some((head, row)) = row.split_first_chunk_mut() else { too_narrow() };
-        let (missing, record) = row.split_at_mut(layout.missing_words);
+        let (missing, record) = row.split_at_mut(layout.missing_words());
         let record: &mut [u8] = bytemuck::cast_slice_mut(record);
-        NextRow { head, missing, record: &mut record[..layout.record_bytes] }
+        NextRow { head, missing, record: &mut record[..layout.record_bytes()] }
+    }
+
+    /// The same for rows with one word for the attributes they lack: that word beside the rest of the head, and the record's bytes,
+    /// padded. None where there is no room for another row.
+    #[inline(always)]
+    pub(crate) fn free_row(&mut self, layout: &RowLayout) -> Option<(&mut [u64; MISSING + 1], &mut [u8])> {
+        let stride = layout.stride();
+        let row = self.words.get_mut(self.rows.wrapping_mul(stride)..)?.get_mut(..stride)?;
+        let (head, record) = row.split_first_chunk_mut()?;
+        Some((head, bytemuck::cast_slice_mut(record)))
     }
 
     /// Little for a small tree, and then enough for all that is handed over at once.
@@ -127,7 +152,7 @@ impl RowBuffer {
 
     /// All rows, as words.
     pub(crate) fn words<'a>(&'a self, layout: &RowLayout) -> &'a [u64] {
-        &self.words[..self.rows * layout.stride]
+        &self.words[..self.rows * layout.stride()]
     }
 }
 
@@ -183,7 +208,7 @@ impl<'a> RowWords<'a> {
         layout: &RowLayout,
         rows: usize,
     ) -> impl Iterator<Item = RowWords<'a>> + use<'a> {
-        let stride = layout.stride;
+        let stride = layout.stride();
         buffer.words(layout).chunks(rows * stride).map(move |words| RowWords { words, stride })
     }
 

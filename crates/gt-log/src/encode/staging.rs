@@ -12,14 +12,13 @@ const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
 pub(crate) type Mark = (u32, u8, u64);
 
 /// What every row asks for is first: see `State`.
-#[repr(C)]
+#[repr(C, align(64))]
 pub(crate) struct Staging {
     /// The rows since the last were handed over.
     rows: RowBuffer,
     /// How many rows fill the buffer: what is handed over at once, or what the block has room for.
     rows_full: usize,
     layout: RowLayout,
-    has_texts: bool,
     texts: Vec<TextColumn>,
     /// Rows of the block that were handed over before.
     rows_before: usize,
@@ -40,7 +39,6 @@ impl Staging {
         Self {
             rows: RowBuffer::default(),
             rows_full: rows_max.min(ROWS_AT_ONCE),
-            has_texts: layout.has_texts(),
             texts: new_texts(&layout),
             layout,
             rows_before: 0,
@@ -61,21 +59,30 @@ impl Staging {
         (self.rows.next_row(&self.layout), &mut self.texts)
     }
 
-    /// Whether records have texts, and are more than their bytes.
     #[inline(always)]
-    pub(crate) fn has_texts(&self) -> bool {
-        self.has_texts
+    pub(crate) fn layout(&self) -> &RowLayout {
+        &self.layout
+    }
+
+    /// The head of the next row and its record's bytes, padded, where rows have one word for the attributes they lack. None where there is
+    /// no room, and where the row is the last before some are handed over.
+    #[inline(always)]
+    pub(crate) fn free_row(&mut self) -> Option<(&mut [u64; 4], &mut [u8])> {
+        if self.rows.rows() + 1 >= self.rows_full {
+            return None;
+        }
+        self.rows.free_row(&self.layout)
     }
 
     /// Whether rows must be handed over before another.
     #[inline(always)]
     pub(crate) fn is_full(&self) -> bool {
-        self.rows.rows() >= self.rows_full || self.has_texts && self.are_texts_full()
+        self.rows.rows() >= self.rows_full || self.layout.has_texts() && self.are_texts_full()
     }
 
     /// Whether the block must be closed before another row.
     pub(crate) fn is_block_full(&self) -> bool {
-        self.rows() >= self.rows_max || self.has_texts && self.are_texts_full()
+        self.rows() >= self.rows_max || self.layout.has_texts() && self.are_texts_full()
     }
 
     fn are_texts_full(&self) -> bool {
@@ -171,7 +178,7 @@ impl Staging {
     pub(crate) fn end_block(&mut self, position: Position) -> BlockEnd {
         self.rows_before = 0;
         self.rows_full = self.rows_max.min(ROWS_AT_ONCE);
-        let texts = match self.has_texts {
+        let texts = match self.layout.has_texts() {
             true => std::mem::replace(&mut self.texts, new_texts(&self.layout)),
             false => Vec::new(),
         };

@@ -30,6 +30,16 @@ impl FlushClock {
         self.countdown == 0 && self.ask()
     }
 
+    /// Counts an event that does not ask the clock; says whether it was counted, or the clock must be asked.
+    #[inline(always)]
+    pub(crate) fn is_counted(&mut self) -> bool {
+        if self.countdown <= 1 {
+            return false;
+        }
+        self.countdown -= 1;
+        true
+    }
+
     /// Starts the next interval.
     pub(crate) fn restart(&mut self) {
         if let Some(interval) = self.interval {

@@ -1,6 +1,36 @@
 //! The open path: the nodes that have been entered and not left.
+//!
+//! A node has a frame, with what it was entered with behind the rest, so that entering and leaving it touch one place in memory:
+//!
+//! ```text
+//! last_move │ start_row │ flags │ left_out │ attributes that it lacks, as bits │ the record's bytes, padded
+//! ```
 
-use crate::format::PathEntry;
+use crate::encode::RowLayout;
+use crate::format::{DEPTH_MAX, PathEntry};
+
+const FLAGS: usize = 2;
+const LEFT_OUT: usize = 3;
+const HEAD: usize = 4;
+
+/// What is special about an open node.
+pub(crate) mod flag {
+    /// It lies in no region that the trigger lets through.
+    pub(crate) const OUTSIDE: u64 = 1;
+    pub(crate) const ROOT: u64 = 2;
+    /// Nodes were left out right below it: the frame says how many.
+    pub(crate) const LEFT_OUT: u64 = 4;
+    /// The search is in a subtree right below it that is left out.
+    pub(crate) const SKIPPING: u64 = 8;
+    /// Its move is in the line that a trigger looks at.
+    pub(crate) const IN_LINE: u64 = 16;
+    /// Any of these needs a further look when the node is left.
+    pub(crate) const LOOK: u64 = OUTSIDE | ROOT | LEFT_OUT | SKIPPING | IN_LINE;
+    /// It was entered with values.
+    pub(crate) const HAS_ENTRY: u64 = 32;
+    /// It was open when the path was last recorded.
+    pub(super) const RECORDED: u64 = 64;
+}
 
 /// An open node.
 #[derive(Clone, Copy, Debug)]
@@ -8,94 +38,139 @@ pub(crate) struct Open {
     pub(crate) last_move: i64,
     /// The row that the first node of its subtree got or will get.
     pub(crate) start_row: u64,
+    pub(crate) flags: u64,
     /// Nodes left out right below it so far.
     pub(crate) left_out: u64,
-    /// Whether it lies in a region that the trigger lets through.
-    pub(crate) inside: bool,
-    /// Whether it was entered with values.
-    pub(crate) has_entry: bool,
 }
 
-/// The open nodes, root first, and how much of the path has not changed since it was last recorded. What every node asks for is last:
-/// see `State`.
-#[derive(Default)]
+/// The open nodes, root first.
 #[repr(C)]
 pub(crate) struct OpenPath {
-    /// How many nodes the path recorded last had.
-    recorded: usize,
-    /// The moves of `nodes` but the root's: the line that a trigger looks at.
-    line: Vec<i64>,
-    nodes: Vec<Open>,
-    /// How many nodes of the path recorded last are still open.
-    stable: usize,
+    /// There is room for more frames than there are nodes, and for no more than [`DEPTH_MAX`].
+    words: Vec<u64>,
+    nodes: usize,
+    /// Words for a frame.
+    stride: usize,
 }
 
 impl OpenPath {
+    pub(crate) fn new(layout: &RowLayout) -> Self {
+        Self { words: Vec::new(), nodes: 0, stride: HEAD + layout.entry_words() }
+    }
+
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes
     }
 
-    /// The node on top.
+    /// The node on top: its move, the row its subtree begins with, and its flags.
     #[inline(always)]
-    pub(crate) fn last(&self) -> Option<&Open> {
-        self.nodes.last()
+    pub(crate) fn last(&self) -> Option<(i64, u64, u64)> {
+        let start = self.nodes.wrapping_sub(1).wrapping_mul(self.stride);
+        let &[last_move, start_row, flags] = self.words.get(start..)?.first_chunk()?;
+        Some((last_move as i64, start_row, flags))
     }
 
-    /// The node on top, to be changed.
-    #[inline(always)]
-    pub(crate) fn top(&mut self) -> Option<&mut Open> {
-        self.nodes.last_mut()
+    /// The node on top, with all that is known of it.
+    pub(crate) fn top(&self) -> Option<Open> {
+        let (last_move, start_row, flags) = self.last()?;
+        let left_out = self.words[(self.nodes - 1) * self.stride + LEFT_OUT];
+        Some(Open {
+            last_move,
+            start_row,
+            flags,
+            left_out: if flags & flag::LEFT_OUT == 0 { 0 } else { left_out },
+        })
     }
 
+    /// Pushes a node, and gives the place of what it is entered with: none where there is no room for another, see
+    /// [`OpenPath::make_room`].
     #[inline(always)]
-    pub(crate) fn push(&mut self, node: Open, keep_line: bool) {
-        if keep_line && !self.nodes.is_empty() {
-            self.line.push(node.last_move);
+    pub(crate) fn push(&mut self, last_move: i64, start_row: u64, flags: u64) -> Option<&mut [u64]> {
+        let start = self.nodes.wrapping_mul(self.stride);
+        let frame = self.words.get_mut(start..)?.get_mut(..self.stride)?;
+        // What was left out is of no meaning without its flag.
+        let (head, entry) = frame.split_first_chunk_mut::<HEAD>()?;
+        head[0] = last_move as u64;
+        head[1] = start_row;
+        head[FLAGS] = flags;
+        self.nodes += 1;
+        Some(entry)
+    }
+
+    /// Makes room for another node, if the path may be so long.
+    #[cold]
+    pub(crate) fn make_room(&mut self) {
+        let frames = (2 * self.nodes).clamp(64, DEPTH_MAX);
+        if self.nodes < frames {
+            self.words.resize(frames * self.stride, 0);
         }
-        self.nodes.push(node);
     }
 
     /// Takes the node on top away, and says how many are left.
     #[inline(always)]
     pub(crate) fn shorten(&mut self) -> usize {
-        let left = self.nodes.len().saturating_sub(1);
-        self.nodes.truncate(left);
-        if !self.line.is_empty() {
-            self.line.pop();
-        }
-        self.stable = self.stable.min(left);
-        left
+        self.nodes = self.nodes.saturating_sub(1);
+        self.nodes
     }
 
-    /// The moves from the root to the node on top.
-    pub(crate) fn line(&self) -> &[i64] {
-        &self.line
+    /// Sets and clears flags of the node on top.
+    pub(crate) fn flag_top(&mut self, set: u64, cleared: u64) {
+        if let Some(top) = self.nodes.checked_sub(1) {
+            let flags = &mut self.words[top * self.stride + FLAGS];
+            *flags = *flags & !cleared | set;
+        }
+    }
+
+    /// So many nodes more were left out right below the node on top.
+    pub(crate) fn leave_out(&mut self, nodes: u64) {
+        if let (Some(top), true) = (self.top(), nodes > 0) {
+            self.flag_top(flag::LEFT_OUT, 0);
+            self.words[(self.nodes - 1) * self.stride + LEFT_OUT] = top.left_out.saturating_add(nodes);
+        }
+    }
+
+    fn flags(&self, place: usize) -> u64 {
+        self.words[place * self.stride + FLAGS]
+    }
+
+    /// What the node at this place was entered with, if it was entered with values.
+    pub(crate) fn entry(&self, place: usize) -> &[u64] {
+        &self.words[place * self.stride..][HEAD..self.stride]
+    }
+
+    /// The same, to be put.
+    pub(crate) fn entry_mut(&mut self, place: usize) -> &mut [u64] {
+        &mut self.words[place * self.stride..][HEAD..self.stride]
     }
 
     /// The places of nodes that were entered with values, from this place on.
     pub(crate) fn entries(&self, first: usize) -> impl Iterator<Item = usize> {
-        (first..self.nodes.len()).filter(|&place| self.nodes[place].has_entry)
+        (first..self.nodes).filter(|&place| self.flags(place) & flag::HAS_ENTRY != 0)
+    }
+
+    /// How many nodes of the path recorded last are still open.
+    fn kept(&self) -> usize {
+        // They are below all others.
+        let last = (0..self.nodes).rev().find(|&place| self.flags(place) & flag::RECORDED != 0);
+        last.map_or(0, |place| place + 1)
     }
 
     /// How many nodes of the path recorded last are still open, and those added below them. The path counts
     /// as recorded then.
     pub(crate) fn record(&mut self) -> (usize, Vec<PathEntry>) {
-        let kept = self.stable;
-        let entry = |node: &Open| PathEntry { last_move: node.last_move, start_row: node.start_row };
-        let added = self.nodes[kept..].iter().map(entry).collect();
-        self.stable = self.nodes.len();
-        self.recorded = self.nodes.len();
+        let kept = self.kept();
+        let mut added = Vec::with_capacity(self.nodes - kept);
+        for frame in self.words.chunks_exact_mut(self.stride).take(self.nodes).skip(kept) {
+            frame[FLAGS] |= flag::RECORDED;
+            added.push(PathEntry { last_move: frame[0] as i64, start_row: frame[1] });
+        }
         (kept, added)
     }
 
-    /// The move of the node on top.
-    pub(crate) fn peek_move(&self) -> i64 {
-        self.nodes.last().map_or(0, |node| node.last_move)
-    }
-
-    /// Whether it has changed since it was recorded: nodes were entered, or left (without a row, outside of a trigger).
-    pub(crate) fn has_changed(&self) -> bool {
-        self.stable != self.nodes.len() || self.recorded != self.nodes.len()
+    /// Whether it differs from the path recorded last, which had so many nodes: some were entered, or left (without a row, outside of
+    /// a trigger).
+    pub(crate) fn has_changed(&self, recorded: usize) -> bool {
+        self.nodes != recorded || self.kept() != self.nodes
     }
 }

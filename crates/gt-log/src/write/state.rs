@@ -1,10 +1,12 @@
 //! A tree under way: what happens when a node is entered and left, what is left out, and when a block is written.
 
+mod lane;
+
 use std::sync::Arc;
 
 use super::clock::FlushClock;
-use super::entry::Entries;
-use super::open::{Open, OpenPath};
+use super::entry::{self, EntryTexts};
+use super::open::{Open, OpenPath, flag};
 use super::options::{Options, Trigger};
 use super::pipeline::Pipeline;
 use super::sink::Sink;
@@ -21,24 +23,27 @@ const NOT_FILLED: &str = "it has texts, and those are no bytes of a record";
 
 /// A tree under way.
 ///
-/// The engine pushes what is here out of the nearest cache between two nodes. So the fields that every node asks for lie beside each
-/// other, in as few lines of the cache as they fit: the path's last ones, those up to the clock's first one, the staging's first ones, and
-/// the first ones of the entries where a search gives some.
+/// The engine pushes what is here out of the nearest cache between two nodes. So the fields that every node asks for are in two lines of
+/// the cache: those up to the clock's first one, and the staging's first ones.
 #[repr(C, align(64))]
-pub(super) struct State {
+pub struct State {
     path: OpenPath,
     /// Rows so far.
     rows: u64,
-    /// With fewer rows and open nodes than this, a node is entered without a further look: 0 where a budget, a trigger or a
+    /// With fewer rows and open nodes than this, a node is entered without a further look: 0 where a root, a budget, a trigger or a
     /// subtree that is left out asks for one.
     nodes_free: u64,
     clock: FlushClock,
     staging: Staging,
-    entries: Entries,
+    entry_texts: EntryTexts,
     schema: Schema,
     sink: Arc<Sink>,
     tree: u32,
     pub(super) pipeline: Pipeline,
+    /// The moves of the open nodes but the root's, where a trigger looks at them.
+    line: Vec<i64>,
+    /// How many nodes the path recorded last had.
+    path_recorded: usize,
     /// Those of blocks that have gone to the file, or are on their way.
     rows_flushed: u64,
     left_out: u64,
@@ -69,16 +74,18 @@ impl State {
         let pipeline = Pipeline::new(sink.clone(), tree, schema);
         let bytes_max = options.budget.bytes_max.unwrap_or(u64::MAX);
         let layout = RowLayout::new(schema);
-        let mut state = Self {
+        Ok(Self {
             // Trees before this one may have spent it.
             bytes_spent: sink.bytes() >= bytes_max,
             sink,
             tree,
             schema: schema.clone(),
-            staging: Staging::new(layout.clone(), options.flush.rows_max()),
+            path: OpenPath::new(&layout),
+            staging: Staging::new(layout, options.flush.rows_max()),
             pipeline,
-            path: OpenPath::default(),
-            entries: Entries::new(layout),
+            entry_texts: EntryTexts::default(),
+            line: Vec::new(),
+            path_recorded: 0,
             clock: FlushClock::new(options.flush.time_ms_max),
             rows: 0,
             rows_flushed: 0,
@@ -89,23 +96,22 @@ impl State {
             trigger: options.trigger,
             skipped_depth: 0,
             skipped_nodes: 0,
-        };
-        state.renew_nodes_free();
-        Ok(state)
+        })
     }
 
     fn renew_nodes_free(&mut self) {
-        let looks = self.trigger.is_some() || self.bytes_spent || self.skipped_depth > 0;
+        let looks =
+            self.path.len() == 0 || self.trigger.is_some() || self.bytes_spent || self.skipped_depth > 0;
         self.nodes_free = if looks { 0 } else { self.nodes_max };
     }
 
     #[inline]
     pub(super) fn enter(&mut self, last_move: i64) -> Result<()> {
-        self.open_node(last_move, false)?;
-        if self.clock.is_due() {
-            self.flush()?;
+        let opened = if self.is_free() { self.path.push(last_move, self.rows, 0) } else { None };
+        if opened.is_none() {
+            self.open_looking(last_move, 0)?;
         }
-        Ok(())
+        self.flush_if_due()
     }
 
     /// Enters a node of which `store` puts what is known already.
@@ -115,52 +121,71 @@ impl State {
         last_move: i64,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
-        if self.open_node(last_move, true)? {
-            let stored = self.entries.set(self.path.len() - 1, &self.schema, store);
+        let layout = self.staging.layout();
+        let is_free = self.is_free() && !layout.has_texts();
+        let opened = if is_free { self.path.push(last_move, self.rows, flag::HAS_ENTRY) } else { None };
+        let Some(entry) = opened else { return self.enter_looking(last_move, store) };
+        let stored = entry::set(entry, layout, &mut [], &self.schema, store);
+        stored.map_err(|what| self.refuse_entry(what))?;
+        self.flush_if_due()
+    }
+
+    /// The same for a root, with texts, and where something may be left out.
+    #[inline(never)]
+    fn enter_looking(
+        &mut self,
+        last_move: i64,
+        store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
+    ) -> Result<()> {
+        if self.open_looking(last_move, flag::HAS_ENTRY)? {
+            let (layout, place) = (self.staging.layout(), self.path.len() - 1);
+            let texts = match layout.has_texts() {
+                true => self.entry_texts.cleared(place, layout),
+                false => &mut [],
+            };
+            let stored = entry::set(self.path.entry_mut(place), layout, texts, &self.schema, store);
             stored.map_err(|what| self.refuse_entry(what))?;
         }
-        if self.clock.is_due() {
-            self.flush()?;
-        }
-        Ok(())
+        self.flush_if_due()
     }
 
     /// The same with a record as bytes, which has no texts.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn enter_filled(
         &mut self,
         last_move: i64,
         missing: &[u64],
         fill: impl FnOnce(&mut [u8]),
     ) -> Result<()> {
-        if self.open_node(last_move, true)? {
-            let place = self.path.len() - 1;
-            match self.entries.place_of(place, missing) {
-                Some(record) => fill(record),
-                None => return Err(self.refuse_entry(NOT_FILLED.to_owned())),
+        let opened =
+            if self.is_free() { self.path.push(last_move, self.rows, flag::HAS_ENTRY) } else { None };
+        if opened.is_some() || self.open_looking(last_move, flag::HAS_ENTRY)? {
+            let (layout, place) = (self.staging.layout(), self.path.len() - 1);
+            match entry::place_of(self.path.entry_mut(place), layout, missing) {
+                Some(record) if !layout.has_texts() => fill(record),
+                _ => return Err(self.refuse_entry(NOT_FILLED.to_owned())),
             }
         }
+        self.flush_if_due()
+    }
+
+    /// Whether a node may be entered without a further look, if there is room for it.
+    #[inline(always)]
+    fn is_free(&self) -> bool {
+        self.rows + (self.path.len() as u64) < self.nodes_free
+    }
+
+    #[inline(always)]
+    fn flush_if_due(&mut self) -> Result<()> {
         if self.clock.is_due() {
             self.flush()?;
         }
         Ok(())
     }
 
-    /// Opens a node, unless it is left out: says which.
-    #[inline(always)]
-    fn open_node(&mut self, last_move: i64, has_entry: bool) -> Result<bool> {
-        let open = self.path.len();
-        if self.rows + open as u64 >= self.nodes_free || open == 0 || open >= DEPTH_MAX {
-            return self.open_looking(last_move, has_entry);
-        }
-        let node = Open { last_move, start_row: self.rows, left_out: 0, inside: true, has_entry };
-        self.path.push(node, false);
-        Ok(true)
-    }
-
-    /// The same for a root, and where something may be left out.
+    /// Opens a node that needs a further look, unless it is left out: says which.
     #[cold]
-    fn open_looking(&mut self, last_move: i64, has_entry: bool) -> Result<bool> {
+    fn open_looking(&mut self, last_move: i64, flags: u64) -> Result<bool> {
         if self.skipped_depth > 0 {
             self.skip();
             return Ok(false);
@@ -181,13 +206,27 @@ impl State {
                 Ok(false)
             };
         }
-        let inside = match &self.trigger {
-            None => true,
-            Some(_) => self.path.top().is_some_and(|parent| parent.inside),
+        let is_outside = match (&self.trigger, self.path.last()) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(_), Some((_, _, flags))) => flags & flag::OUTSIDE != 0,
         };
-        let node = Open { last_move, start_row, left_out: 0, inside, has_entry };
-        self.path.push(node, self.trigger.is_some());
-        if !inside {
+        let mut flags = flags;
+        if is_outside {
+            flags |= flag::OUTSIDE;
+        }
+        if open == 0 {
+            flags |= flag::ROOT;
+        } else if self.trigger.is_some() {
+            flags |= flag::IN_LINE;
+            self.line.push(last_move);
+        }
+        if self.path.push(last_move, start_row, flags).is_none() {
+            self.path.make_room();
+            self.path.push(last_move, start_row, flags);
+        }
+        self.renew_nodes_free();
+        if is_outside {
             self.pull_trigger();
         }
         Ok(true)
@@ -196,9 +235,7 @@ impl State {
     /// What was to be known of the node on top cannot be taken: the node stays, without it.
     #[cold]
     fn refuse_entry(&mut self, what: String) -> Error {
-        if let Some(top) = self.path.top() {
-            top.has_entry = false;
-        }
+        self.path.flag_top(0, flag::HAS_ENTRY);
         Error::WrongRecord { what }
     }
 
@@ -207,18 +244,17 @@ impl State {
         self.skipped_depth += 1;
         self.skipped_nodes += 1;
         self.nodes_free = 0;
+        self.path.flag_top(flag::SKIPPING, 0);
     }
 
     /// Whether logging sets in at the node on top of the path.
     fn pull_trigger(&mut self) {
         let Some(trigger) = &mut self.trigger else { return };
-        if trigger.holds(self.path.line()) {
+        if trigger.holds(&self.line) {
             if trigger.once {
                 *trigger = Trigger::when(|_| false);
             }
-            if let Some(top) = self.path.top() {
-                top.inside = true;
-            }
+            self.path.flag_top(0, flag::OUTSIDE);
         }
     }
 
@@ -228,13 +264,11 @@ impl State {
         marks: Marks,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
-        if self.leave_skipped() {
+        let Some((last_move, start_row, flags)) = self.path.last() else { return Err(self.no_open_node()) };
+        if flags & flag::SKIPPING != 0 {
+            self.leave_skipped();
             return Ok(());
         }
-        // Field by field: they were written so, most often a moment ago, and cannot be read as a whole before that has settled.
-        let Some(&Open { last_move, start_row, left_out, inside, has_entry }) = self.path.last() else {
-            return Err(self.no_open_node());
-        };
         let (mut next, texts) = self.staging.next_row();
         let mut row = next.as_row(texts);
         let stored = store(&self.schema, &mut row);
@@ -242,7 +276,7 @@ impl State {
             return Err(Error::WrongRecord { what });
         }
         let lacks = next.missing.iter().any(|&word| word != 0);
-        if !inside || left_out > 0 || marks != Marks::default() || lacks && has_entry {
+        if flags & flag::LOOK != 0 || marks != Marks::default() || lacks && flags & flag::HAS_ENTRY != 0 {
             return self.leave_marked(marks);
         }
         next.put_head(last_move, self.rows + 1 - start_row, self.path.shorten());
@@ -252,33 +286,26 @@ impl State {
     /// Leaves a node whose record has been put, and of which there is more to say.
     #[inline(never)]
     fn leave_marked(&mut self, marks: Marks) -> Result<()> {
-        if let Some(top) = self.path.top() {
-            top.left_out = top.left_out.saturating_add(marks.left_out);
-            self.left_out = self.left_out.saturating_add(marks.left_out);
-        }
+        self.path.leave_out(marks.left_out);
+        self.left_out = self.left_out.saturating_add(marks.left_out);
         self.close_known(if marks.unfinished { status::UNFINISHED } else { 0 })
     }
 
     /// The same with a record as bytes, which has no texts and lacks nothing.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<()> {
-        if self.leave_skipped() {
+        let Some((_, _, flags)) = self.path.last() else { return Err(self.no_open_node()) };
+        if flags & flag::SKIPPING != 0 {
+            self.leave_skipped();
             return Ok(());
         }
-        let Some(&Open { last_move, start_row, left_out, inside, .. }) = self.path.last() else {
-            return Err(self.no_open_node());
-        };
-        if self.staging.has_texts() {
+        if self.staging.layout().has_texts() {
             return Err(Error::WrongRecord { what: NOT_FILLED.to_owned() });
         }
         let (mut next, _) = self.staging.next_row();
         next.lack_nothing();
         fill(next.record);
-        if !inside || left_out > 0 {
-            return self.close_known(0);
-        }
-        next.put_head(last_move, self.rows + 1 - start_row, self.path.shorten());
-        self.count_row()
+        self.close_known(0)
     }
 
     #[cold]
@@ -287,7 +314,8 @@ impl State {
     }
 
     pub(super) fn leave_unfinished(&mut self) -> Result<()> {
-        if self.leave_skipped() {
+        if self.skipped_depth > 0 {
+            self.leave_skipped();
             return Ok(());
         }
         if self.path.len() == 0 {
@@ -297,37 +325,29 @@ impl State {
         self.close_known(status::UNFINISHED)
     }
 
-    /// Leaves a node of a subtree that is left out, if the search is in one.
-    #[inline(always)]
-    fn leave_skipped(&mut self) -> bool {
-        // Nodes are free in no subtree that is left out.
-        self.nodes_free == 0 && self.is_leaving_skipped()
-    }
-
+    /// Leaves a node of a subtree that is left out.
     #[cold]
-    fn is_leaving_skipped(&mut self) -> bool {
+    fn leave_skipped(&mut self) {
+        self.skipped_depth = self.skipped_depth.saturating_sub(1);
         if self.skipped_depth == 0 {
-            return false;
-        }
-        self.skipped_depth -= 1;
-        if self.skipped_depth == 0 {
+            self.path.flag_top(0, flag::SKIPPING);
             self.renew_nodes_free();
             let nodes = std::mem::take(&mut self.skipped_nodes);
             self.left_out = self.left_out.saturating_add(nodes);
-            if let Some(top) = self.path.top() {
-                top.left_out = top.left_out.saturating_add(nodes);
-            }
+            self.path.leave_out(nodes);
         }
-        true
     }
 
     /// Pops the node on top and writes its row; its record has been put, and gets what it lacks and the node was entered with.
     #[inline(never)]
     fn close_known(&mut self, status: u8) -> Result<()> {
-        let Some(&node) = self.path.last() else { return Ok(()) };
+        let Some(node) = self.path.top() else { return Ok(()) };
         let place = self.path.shorten();
-        if node.has_entry {
-            let entry = self.entries.get(place);
+        if node.flags & flag::IN_LINE != 0 {
+            self.line.pop();
+        }
+        if node.flags & flag::HAS_ENTRY != 0 {
+            let entry = self.entry_texts.entry(&self.path, place, self.staging.layout());
             self.staging
                 .fill_from(entry.missing, entry.record, |attribute, code| entry.text(attribute, code));
         }
@@ -338,12 +358,12 @@ impl State {
     fn close_node(&mut self, node: Open, mut status: u8) -> Result<()> {
         let row = self.rows;
         let ply = self.path.len();
-        if !node.inside && node.start_row == row && ply > 0 {
+        if ply == 0 {
+            self.renew_nodes_free();
+        } else if node.flags & flag::OUTSIDE != 0 && node.start_row == row {
             // Outside the trigger, with nothing logged below: the node above answers for it.
             self.left_out += 1;
-            if let Some(parent) = self.path.top() {
-                parent.left_out = parent.left_out.saturating_add(1).saturating_add(node.left_out);
-            }
+            self.path.leave_out(node.left_out.saturating_add(1));
             return Ok(());
         }
         if node.left_out > 0 {
@@ -405,11 +425,12 @@ impl State {
     /// Where the rows of the staging belong, if there is anything new to write. They count as flushed then.
     fn next_position(&mut self) -> Option<Position> {
         self.clock.restart();
-        if self.rows == self.rows_flushed && !self.path.has_changed() {
+        if self.rows == self.rows_flushed && !self.path.has_changed(self.path_recorded) {
             return None;
         }
         let (path_kept, path_added) = self.path.record();
-        let entry_values = self.entries.values(self.path.entries(path_kept), path_kept);
+        self.path_recorded = self.path.len();
+        let entry_values = self.entry_texts.values(&self.path, path_kept, self.staging.layout());
         let first_row = std::mem::replace(&mut self.rows_flushed, self.rows);
         Some(Position { first_row, path_kept, path_added, entry_values })
     }
@@ -472,7 +493,7 @@ impl State {
             tree: self.tree,
             open: self.open_nodes(),
             deepest_node: self.rows + open as u64 - 1,
-            last_move: self.path.peek_move(),
+            last_move: self.path.last().map_or(0, |(last_move, ..)| last_move),
         })
     }
 }

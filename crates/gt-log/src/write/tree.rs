@@ -107,10 +107,9 @@ impl<R> TreeWriter<R> {
     }
 
     /// Like [`TreeWriter::enter_with`], for records without texts that are known as bytes: `fill` gets the place of the record, where
-    /// the attributes lie one after the other, little-endian. `missing` has a bit for each attribute that is not known, 64 a word;
-    /// what stands in its place is of no meaning. The caller answers for the bytes: a truth is 0 or 1.
+    /// the attributes lie one after the other, little-endian; a truth is 0 or any other byte. `missing` has a bit for each attribute that is
+    /// not known, 64 a word; what stands in its place is of no meaning.
     #[doc(hidden)]
-    #[inline(always)]
     pub fn enter_filled(
         &mut self,
         last_move: i64,
@@ -125,12 +124,21 @@ impl<R> TreeWriter<R> {
 
     /// Leaves the node entered last, with the record that `fill` puts: see [`TreeWriter::enter_filled`]. All attributes are known.
     #[doc(hidden)]
-    #[inline(always)]
     pub fn leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<()> {
         if cfg!(feature = "off") {
             return Ok(());
         }
         self.on_state(|state| state.leave_filled(fill))
+    }
+
+    /// The short way in and out of nodes whose records are so many bytes, where there is one: see [`Lane`](crate::Lane). What a node needs
+    /// beside it goes through the calls of the writer.
+    #[doc(hidden)]
+    pub fn lane(&mut self, record_bytes: usize) -> Option<&mut State> {
+        if cfg!(feature = "off") {
+            return None;
+        }
+        self.state.as_deref_mut().filter(|state| state.is_plain(record_bytes))
     }
 
     /// Leaves the node entered last, with these values for its attributes.

@@ -9,6 +9,7 @@ mod files;
 mod frozen;
 #[cfg(unix)]
 mod killed;
+mod lane;
 mod large;
 mod parts;
 mod round_trip;
