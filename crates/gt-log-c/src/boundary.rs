@@ -19,7 +19,10 @@ mod thread;
 use std::ffi::{c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use gt_log::Lane;
+
 use crate::abi::{GTL_ERROR_ARGUMENT, GTL_ERROR_ORDER, GTL_OK};
+use crate::plan::Copies;
 use crate::session::Session;
 pub(crate) use error_text::{c_text, keep_for_thread, panic_text, thread_error};
 pub(crate) use fault::Fault;
@@ -37,6 +40,34 @@ pub(crate) unsafe fn on(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> R
         None => GTL_ERROR_ARGUMENT,
         Some(handle) => handle.call(work).unwrap_or_else(refused),
     }
+}
+
+/// Runs a call at a node: the short way, where it can be gone, or else as [`on`] does.
+///
+/// # Safety
+/// As for [`on`]; `shortly` makes no call on the handle, and does not panic.
+#[inline(always)]
+pub(crate) unsafe fn at_node(
+    handle: *mut GTLog,
+    shortly: impl FnOnce(&mut Lane, &Copies) -> bool,
+    work: impl FnOnce(&mut Session) -> Result<(), Fault>,
+) -> c_int {
+    // SAFETY: the handle is NULL or came from this library (caller), and handles are never freed; `shortly` is as it must be (caller).
+    if unsafe { handle.as_ref().is_some_and(|handle| handle.call_shortly(shortly)) } {
+        return GTL_OK;
+    }
+    // SAFETY: as for this call (caller).
+    unsafe { at_length(handle, work) }
+}
+
+/// Out of line, so that what the short way needs no register for is not saved.
+///
+/// # Safety
+/// As for [`on`].
+#[inline(never)]
+unsafe fn at_length(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> Result<(), Fault>) -> c_int {
+    // SAFETY: as for this call (caller).
+    unsafe { on(handle, work) }
 }
 
 /// Runs a call that returns a number, or a negative code.

@@ -22,7 +22,7 @@ mod watched;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gt_log::{Dynamic, Error, Header, Metadata, TreeWriter};
+use gt_log::{Dynamic, Error, Header, Lane, Metadata, TreeWriter};
 
 use self::grown::Grown;
 use self::log_file::{MoveNames, SharedFile, ended_early};
@@ -31,7 +31,7 @@ use self::target::Target;
 use crate::boundary::Fault;
 pub(crate) use crate::ending::Ending;
 use crate::file_name::FileName;
-use crate::plan::Plan;
+use crate::plan::{Copies, Plan};
 use crate::queries::Queries;
 
 /// The engine pushes what is here out of the nearest cache between two nodes, so the fields that every node asks for are beside each
@@ -317,6 +317,15 @@ impl Session {
             // A grown tree can still change: it is written when it is closed.
             Stage::Off | Stage::Grown(_) => Ok(()),
         }
+    }
+
+    /// Where calls at nodes may go that need no further look: into the open tree, unless queries see its nodes too.
+    pub(crate) fn short_way(&mut self) -> Option<(&mut Lane, &Copies)> {
+        let (Stage::Tree(tree), None, Some(copies)) = (&mut self.stage, &self.queries, self.plan.copies())
+        else {
+            return None;
+        };
+        Some((tree.lane(copies.row_bytes())?, copies))
     }
 
     /// Whether nodes are open in the log's tree.

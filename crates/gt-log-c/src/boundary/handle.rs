@@ -19,13 +19,17 @@ use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::{CStr, CString, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
+
+use gt_log::Lane;
 
 use super::error_text::{c_text, panic_text};
 use super::fault::Fault;
 use super::refusal::{COPIED, DELETED, IN_USE, NESTED, OWNED, Refusal};
 use super::thread;
 use crate::abi::{GTL_ERROR_ORDER, GTL_OK};
+use crate::plan::Copies;
 use crate::session::Session;
 
 const NOBODY: usize = 0;
@@ -33,8 +37,8 @@ const NOBODY: usize = 0;
 /// The handle made last; each knows the one before it.
 static NEWEST: AtomicPtr<GTLog> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The target of a `GTLogHdl`. The header reads the first field.
-#[repr(C)]
+/// The target of a `GTLogHdl`. The header reads the first field; what every node asks for is in one line of the cache.
+#[repr(C, align(64))]
 pub struct GTLog {
     /// Nonzero if calls at nodes would do nothing.
     is_quiet: AtomicI32,
@@ -45,11 +49,23 @@ pub struct GTLog {
     is_inside: Cell<bool>,
     /// The mark of the thread that has nodes open.
     owner: AtomicUsize,
+    /// The short way of the owner's calls at nodes; none while a call is running.
+    short_way: Cell<Option<ShortWay>>,
     held: UnsafeCell<Held>,
     /// The mark of the thread whose call is running, if there is no owner.
     holder: AtomicUsize,
     /// The handle made before this one.
     older: AtomicPtr<GTLog>,
+}
+
+/// Where calls at nodes go that need no further look: into the open tree, past the session.
+///
+/// **Invariant:** both are parts of the session, of which no reference is used as long as this is kept: every other call takes it away
+/// first, and makes it anew.
+#[derive(Clone, Copy)]
+struct ShortWay {
+    lane: NonNull<Lane>,
+    copies: NonNull<Copies>,
 }
 
 /// The data that one thread at a time uses.
@@ -60,7 +76,7 @@ struct Held {
     error: CString,
 }
 
-// SAFETY: only the owner or the holder touches `held` and `is_inside`, which is one thread at a time; all their
+// SAFETY: only the owner or the holder touches `held`, `short_way` and `is_inside`, which is one thread at a time; all their
 // contents may move between threads.
 unsafe impl Sync for GTLog {}
 
@@ -75,6 +91,7 @@ impl GTLog {
             is_copied: AtomicBool::new(false),
             older: AtomicPtr::default(),
             is_inside: Cell::new(false),
+            short_way: Cell::new(None),
             held: UnsafeCell::new(Held { session: Some(Box::new(session)), error: CString::default() }),
         }));
         handle.enlist();
@@ -105,6 +122,23 @@ impl GTLog {
         }
     }
 
+    /// Goes the short way, if this thread may and there is one: says whether the call was made.
+    ///
+    /// # Safety
+    /// `work` makes no call on this handle, and does not panic.
+    #[inline(always)]
+    pub(super) unsafe fn call_shortly(&self, work: impl FnOnce(&mut Lane, &Copies) -> bool) -> bool {
+        if self.owner.load(Ordering::Relaxed) != thread::mark() {
+            return false;
+        }
+        match self.short_way.get() {
+            // SAFETY: this thread owns the handle and is in no other call (there would be no short way), so this is the only
+            // reference to the lane, and the session is unchanged since both pointers were made (the invariant).
+            Some(mut way) => unsafe { work(way.lane.as_mut(), way.copies.as_ref()) },
+            None => false,
+        }
+    }
+
     /// Runs a call, and returns its code.
     #[inline(always)]
     pub(super) fn call(
@@ -122,12 +156,15 @@ impl GTLog {
         if self.is_inside.replace(true) {
             return Err(NESTED);
         }
+        self.short_way.set(None);
         // SAFETY: this thread owns the handle (`owner` is its mark) and is in no other call, so there is no
         // other reference.
         let held = unsafe { &mut *self.held.get() };
         let (code, has_open_nodes) = held.run(work);
         self.is_inside.set(false);
-        if !has_open_nodes {
+        if has_open_nodes {
+            self.short_way.set(held.short_way());
+        } else {
             self.give_back(held);
         }
         Ok(code)
@@ -144,6 +181,7 @@ impl GTLog {
         let (code, has_open_nodes) = held.run(work);
         self.is_quiet.store(c_int::from(held.is_quiet()), Ordering::Relaxed);
         if has_open_nodes && give_back_at_end() {
+            self.short_way.set(held.short_way());
             self.owner.store(thread::mark(), Ordering::Release);
         }
         Ok(code)
@@ -178,6 +216,7 @@ impl GTLog {
             if self.is_inside.get() {
                 return Err(NESTED);
             }
+            self.short_way.set(None);
             self.owner.store(NOBODY, Ordering::Release);
         }
         let _hold = self.hold()?;
@@ -222,7 +261,10 @@ impl GTLog {
     pub(super) fn wait_at_exit(&self) {
         let is_owner = self.owner.load(Ordering::Relaxed) == thread::mark() && !self.is_inside.get();
         let _hold = match is_owner {
-            true => None,
+            true => {
+                self.short_way.set(None);
+                None
+            }
             false => match self.hold() {
                 Ok(hold) => Some(hold),
                 Err(_) => return,
@@ -266,6 +308,11 @@ impl Held {
             }
             Err(panic) => (self.give_up(panic), false),
         }
+    }
+
+    fn short_way(&mut self) -> Option<ShortWay> {
+        let (lane, copies) = self.session.as_mut()?.short_way()?;
+        Some(ShortWay { lane: lane.into(), copies: copies.into() })
     }
 
     fn is_quiet(&self) -> bool {

@@ -2,8 +2,11 @@
 
 use std::ffi::{c_int, c_void};
 
+use gt_log::Lane;
+
 use crate::abi::GTL_NO_PARENT;
-use crate::boundary::{Fault, GTLog, number, on};
+use crate::boundary::{Fault, GTLog, at_node, number, on};
+use crate::plan::Copies;
 use crate::session::Session;
 
 /// Goes down a move.
@@ -13,7 +16,7 @@ use crate::session::Session;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_enterNode(h: *mut GTLog, last_move: i64) -> c_int {
     // SAFETY: `h` is NULL or a handle from this library (caller).
-    unsafe { on(h, |session| session.enter(last_move)) }
+    unsafe { at_node(h, |lane, _| lane.try_enter(last_move), move |session| session.enter(last_move)) }
 }
 
 /// Goes down a move, with the attributes that are already known.
@@ -23,7 +26,13 @@ pub unsafe extern "C" fn gtl_enterNode(h: *mut GTLog, last_move: i64) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_enterNodeData(h: *mut GTLog, last_move: i64, data: *const c_void) -> c_int {
     // SAFETY: `h` is NULL or a handle, and `data` is NULL or a record that matches its descriptor (caller).
-    unsafe { on(h, |session| session.enter_with(last_move, data.cast())) }
+    unsafe {
+        let shortly = |lane: &mut Lane, copies: &Copies| {
+            let fill = |row: &mut [u8]| copies.copy_at_entry(data.cast(), row);
+            !data.is_null() && lane.try_enter_filled(last_move, copies.missing_first(), fill)
+        };
+        at_node(h, shortly, move |session| session.enter_with(last_move, data.cast()))
+    }
 }
 
 /// Leaves the last entered node.
@@ -33,7 +42,12 @@ pub unsafe extern "C" fn gtl_enterNodeData(h: *mut GTLog, last_move: i64, data: 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gtl_exitNode(h: *mut GTLog, data: *const c_void) -> c_int {
     // SAFETY: `h` is NULL or a handle, and `data` is NULL or a record that matches its descriptor (caller).
-    unsafe { on(h, |session| session.leave(data.cast())) }
+    unsafe {
+        let shortly = |lane: &mut Lane, copies: &Copies| {
+            !data.is_null() && lane.try_leave_filled(|row| copies.copy(data.cast(), row))
+        };
+        at_node(h, shortly, move |session| session.leave(data.cast()))
+    }
 }
 
 /// Adds a node below another in a tree that is not searched depth-first; returns its number from 0, or a negative

@@ -1,6 +1,7 @@
 use gt_log::{Column, Header, Log, LogWriter, Metadata, Options, Schema};
 use proptest::prelude::*;
 
+use super::copies::{Load, Step};
 use super::*;
 
 fn fields() -> impl Strategy<Value = Vec<Place>> {

@@ -7,7 +7,8 @@ use std::ffi::c_char;
 use gt_log::Kind;
 use gt_query::Value;
 
-use super::{Place, Plan, read_text, truth};
+use super::Plan;
+use super::place::{Place, read_text, truth};
 
 impl Plan {
     /// The number of attributes of a record.

@@ -1,0 +1,267 @@
+//! How records without texts are copied into rows.
+//!
+//! ```text
+//! record   depth ....  best ....  seen .  (gap)  reply .
+//! row      depth ....  best ....  seen .  reply .
+//! steps    8 bytes, 1 byte, 1 byte
+//! ```
+//!
+//! Numbers are copied bytewise, so the step of a number is its width and its places; signs and fractions matter only to the schema.
+//! Numbers that are adjacent in the record are adjacent in the row and copied together. Most records need few steps of one width
+//! ([`Moves`]): these are made without a branch for each, and all are in one line of the cache.
+//!
+//! **Invariant:** every step lies inside the record, which has less than 4 GiB, and inside the row.
+
+use gt_log::Kind;
+
+use super::place::{Place, truth};
+
+/// How records without texts are copied into rows. What every node asks for is first.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Copies {
+    /// The attributes that are not known at entry, as bits: the first 64.
+    missing_first: u64,
+    row_bytes: u32,
+    quick: Moves,
+    quick_at_entry: Moves,
+    pub(super) all: Box<[Step]>,
+    /// The steps of the attributes that are known at entry.
+    pub(super) at_entry: Box<[Step]>,
+    /// The attributes that are not, as bits.
+    pub(super) missing_at_entry: Box<[u64]>,
+}
+
+/// A copy from a place of the record to a place of the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) load: Load,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Load {
+    Bytes1,
+    Bytes2,
+    Bytes4,
+    Bytes8,
+    Bytes16,
+    /// A truth of several bytes.
+    WideTruth {
+        size: u8,
+    },
+}
+
+const MOVES_MAX: usize = 6;
+
+/// A few copies of the same width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moves {
+    /// 4, 8 or 16 bytes; 0 where other steps are needed.
+    width: u8,
+    count: u8,
+    /// From a place of the record to one of the row.
+    places: [[u16; 2]; MOVES_MAX],
+}
+
+impl Copies {
+    pub(super) fn new(fields: &[Place]) -> Self {
+        let (mut all, mut at_entry) = (Vec::new(), Vec::new());
+        let mut missing_at_entry = vec![0; fields.len().div_ceil(64)];
+        let mut row_bytes = 0;
+        for (number, field) in fields.iter().enumerate() {
+            let width = field.kind.width();
+            let load = match field.kind {
+                Kind::Bool if field.size > 1 => Some(Load::WideTruth { size: field.size as u8 }),
+                _ => None,
+            };
+            let copied = Copied { from: field.offset, to: row_bytes, bytes: width, load };
+            all.push(copied);
+            if field.is_known_at_entry {
+                at_entry.push(copied);
+            } else {
+                missing_at_entry[number / 64] |= 1 << (number % 64);
+            }
+            row_bytes += width;
+        }
+        let (all, at_entry) = (runs(&all), runs(&at_entry));
+        Self {
+            missing_first: missing_at_entry.first().copied().unwrap_or(0),
+            row_bytes: row_bytes as u32,
+            quick: Moves::of(&all),
+            quick_at_entry: Moves::of(&at_entry),
+            all: steps(&all).into(),
+            at_entry: steps(&at_entry).into(),
+            missing_at_entry: missing_at_entry.into(),
+        }
+    }
+
+    /// The bytes of a record in its row.
+    pub(crate) fn row_bytes(&self) -> usize {
+        self.row_bytes as usize
+    }
+
+    /// Copies a record.
+    ///
+    /// # Safety
+    /// The record has as many readable bytes as the descriptor says.
+    #[inline(always)]
+    pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) {
+        // SAFETY: as for this call (caller).
+        unsafe { self.run(&self.quick, &self.all, record, row) };
+    }
+
+    /// Copies the attributes that are known at entry.
+    ///
+    /// # Safety
+    /// Those attributes of the record are readable.
+    #[inline(always)]
+    pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) {
+        // SAFETY: as for this call (caller).
+        unsafe { self.run(&self.quick_at_entry, &self.at_entry, record, row) };
+    }
+
+    /// The attributes that are not known at entry, as bits, 64 a word.
+    pub(crate) fn missing_at_entry(&self) -> &[u64] {
+        &self.missing_at_entry
+    }
+
+    /// The same where there are 64 attributes at most.
+    #[inline(always)]
+    pub(crate) fn missing_first(&self) -> u64 {
+        self.missing_first
+    }
+
+    /// Makes these moves, or else these steps. A row that is too short for them stays as it is.
+    ///
+    /// # Safety
+    /// The bytes of the record that they read are readable.
+    #[inline(always)]
+    unsafe fn run(&self, moves: &Moves, steps: &[Step], record: *const u8, row: &mut [u8]) {
+        debug_assert!(row.len() >= self.row_bytes());
+        if row.len() < self.row_bytes() {
+            return;
+        }
+        let row = row.as_mut_ptr();
+        // SAFETY: all of them lie inside the record, which is readable (caller), and inside the row, whose length was checked.
+        unsafe {
+            match moves.width {
+                16 => moves.run::<16>(record, row),
+                8 => moves.run::<8>(record, row),
+                4 => moves.run::<4>(record, row),
+                _ => run_steps(steps, record, row),
+            }
+        }
+    }
+}
+
+/// Makes these steps.
+///
+/// # Safety
+/// They lie inside the record and the row; the row is no part of the record.
+#[inline(never)]
+unsafe fn run_steps(steps: &[Step], record: *const u8, row: *mut u8) {
+    for step in steps {
+        // SAFETY: the step lies inside the record and the row (caller).
+        unsafe {
+            let (from, to) = (record.add(step.from as usize), row.add(step.to as usize));
+            match step.load {
+                Load::Bytes16 => to.copy_from_nonoverlapping(from, 16),
+                Load::Bytes8 => to.copy_from_nonoverlapping(from, 8),
+                Load::Bytes4 => to.copy_from_nonoverlapping(from, 4),
+                Load::Bytes2 => to.copy_from_nonoverlapping(from, 2),
+                Load::Bytes1 => to.copy_from_nonoverlapping(from, 1),
+                Load::WideTruth { size } => to.write(u8::from(truth(from, size))),
+            }
+        }
+    }
+}
+
+impl Moves {
+    const NONE: Self = Self { width: 0, count: 0, places: [[0; 2]; MOVES_MAX] };
+
+    /// The moves that copy these runs, where few of one width do: of the largest such width.
+    fn of(runs: &[Copied]) -> Self {
+        [16, 8, 4].into_iter().find_map(|width| Self::of_width(runs, width)).unwrap_or(Self::NONE)
+    }
+
+    fn of_width(runs: &[Copied], width: usize) -> Option<Self> {
+        let mut moves = Self { width: width as u8, ..Self::NONE };
+        for run in runs {
+            if run.load.is_some() || run.bytes < width {
+                return None;
+            }
+            for start in starts(run.bytes, width) {
+                let places = [u16::try_from(run.from + start).ok()?, u16::try_from(run.to + start).ok()?];
+                *moves.places.get_mut(usize::from(moves.count))? = places;
+                moves.count += 1;
+            }
+        }
+        Some(moves)
+    }
+
+    /// Makes these moves.
+    ///
+    /// # Safety
+    /// They are of this width, and lie inside the record and the row; the row is no part of the record.
+    #[inline(always)]
+    unsafe fn run<const WIDTH: usize>(&self, record: *const u8, row: *mut u8) {
+        for &[from, to] in self.places.iter().take(usize::from(self.count)) {
+            // SAFETY: the move lies inside the record and the row (caller).
+            unsafe {
+                let (from, to) = (record.add(usize::from(from)), row.add(usize::from(to)));
+                to.copy_from_nonoverlapping(from, WIDTH);
+            }
+        }
+    }
+}
+
+/// Bytes that are copied from the record to the row: unchanged, unless `load` says otherwise.
+#[derive(Clone, Copy)]
+struct Copied {
+    from: usize,
+    to: usize,
+    bytes: usize,
+    load: Option<Load>,
+}
+
+/// The same, with those that are adjacent in both joined.
+fn runs(copied: &[Copied]) -> Vec<Copied> {
+    let is_next = |a: &Copied, b: &Copied| {
+        a.load.or(b.load).is_none() && (a.from + a.bytes, a.to + a.bytes) == (b.from, b.to)
+    };
+    let joined = |run: &[Copied]| Copied { bytes: run.iter().map(|part| part.bytes).sum(), ..run[0] };
+    copied.chunk_by(is_next).map(joined).collect()
+}
+
+/// The steps that copy all of these.
+fn steps(runs: &[Copied]) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for &Copied { from, to, bytes, load } in runs {
+        match load {
+            Some(load) => steps.push(Step { from: from as u32, to: to as u32, load }),
+            None => put_run(from, to, bytes, &mut steps),
+        }
+    }
+    steps
+}
+
+/// Steps for so many adjacent bytes, all of one width.
+fn put_run(from: usize, to: usize, bytes: usize, steps: &mut Vec<Step>) {
+    let (width, load) = match bytes {
+        16.. => (16, Load::Bytes16),
+        8.. => (8, Load::Bytes8),
+        4.. => (4, Load::Bytes4),
+        2.. => (2, Load::Bytes2),
+        _ => (1, Load::Bytes1),
+    };
+    for start in starts(bytes, width) {
+        steps.push(Step { from: (from + start) as u32, to: (to + start) as u32, load });
+    }
+}
+
+/// Where copies of one width begin that together copy so many bytes. The last one may copy bytes that were copied before.
+fn starts(bytes: usize, width: usize) -> impl Iterator<Item = usize> {
+    (0..bytes).step_by(width).map(move |start| start.min(bytes - width))
+}
