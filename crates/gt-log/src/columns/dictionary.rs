@@ -7,14 +7,20 @@ use super::integer::{Integer, Lists};
 use super::narrow::{Narrow, with_list};
 use super::workbench::Workbench;
 
-/// Up to this range of values, counting is an array access; of a short column, up to so much for each row.
-const DIRECT_RANGE_MAX: u64 = 1 << 16;
+/// With so many values from the least to the greatest, or fewer, counting is an array access; of a short column, up to so much for each
+/// row. What a value is above the least fits 16 bits then, and no place has to be checked against the table's length.
+const DIRECT_RANGE_MAX: usize = 1 << 16;
 const DIRECT_RANGE_OF_ROW: u64 = 4;
 /// Beyond that range, a dictionary has at most so many entries.
 const HASHED_ENTRIES_MAX: usize = 1 << 12;
 
 /// Up to this range, values are counted in four tables, row by row in turn: to add to one place over and over is slow.
 const FOUR_TABLES_RANGE_MAX: usize = 1 << 13;
+/// How far one is behind the other: not by a power of two, for a processor takes places that far apart for the same at first.
+const TABLE_STEP: usize = FOUR_TABLES_RANGE_MAX + 16;
+
+/// A place for each value.
+type Counts = [u32; DIRECT_RANGE_MAX];
 
 pub(super) struct Dictionary {
     /// The distinct values, in the order of their codes.
@@ -31,22 +37,17 @@ impl Dictionary {
 
     fn build_of<T: Integer>(column: &[T], (min, max): (i64, i64), bench: &mut Workbench) -> Option<Self> {
         let entries_max = column.len() / 4 + 2;
-        let range_max = DIRECT_RANGE_MAX.min(DIRECT_RANGE_OF_ROW * column.len() as u64);
+        let range_max = (DIRECT_RANGE_MAX as u64 - 1).min(DIRECT_RANGE_OF_ROW * column.len() as u64);
         if max.wrapping_sub(min) as u64 > range_max || max < min {
             return Self::build_hashed(column, entries_max, &mut bench.integers);
         }
         let range = (max - min) as usize + 1;
-        let is_short = range <= FOUR_TABLES_RANGE_MAX && range <= column.len();
-        let table_needed = if is_short { 4 * range } else { range };
-        if bench.table.len() < table_needed {
-            bench.table.resize(table_needed, 0);
-        }
-        let table = &mut bench.table[..table_needed];
-        if is_short {
-            let counted = count_in_four(column, min, table);
+        let table = counts(&mut bench.table)?;
+        if range <= FOUR_TABLES_RANGE_MAX && range <= column.len() {
+            let counted = count_in_four(column, min, range, table);
             let made = (counted.len() <= entries_max)
                 .then(|| Self::of_counted(counted, column, min, table, &mut bench.integers));
-            table.fill(0);
+            (0..4).for_each(|number| table[number * TABLE_STEP..][..range].fill(0));
             return made;
         }
         match count(column, min, table, entries_max) {
@@ -56,7 +57,7 @@ impl Dictionary {
                 Some(made)
             }
             Err(places) => {
-                places.iter().for_each(|place| table[*place] = 0);
+                places.iter().for_each(|&place| table[usize::from(place)] = 0);
                 None
             }
         }
@@ -67,7 +68,7 @@ impl Dictionary {
         counted: Vec<Counted>,
         column: &[T],
         min: i64,
-        table: &mut [u32],
+        table: &mut Counts,
         lists: &mut Lists,
     ) -> Self {
         let mut counted = counted;
@@ -136,14 +137,14 @@ impl Counted {
 fn count<T: Integer>(
     column: &[T],
     min: i64,
-    table: &mut [u32],
+    table: &mut Counts,
     entries_max: usize,
-) -> Result<Vec<Counted>, Vec<usize>> {
+) -> Result<Vec<Counted>, Vec<u16>> {
     // Listed when they first appear: to look for them in the table would take longer than to count.
-    let mut distinct: Vec<usize> = Vec::new();
+    let mut distinct: Vec<u16> = Vec::new();
     for &value in column {
-        let place = (value.into() - min) as usize;
-        let count = &mut table[place];
+        let place = place(value, min);
+        let count = &mut table[usize::from(place)];
         if *count == 0 {
             if distinct.len() == entries_max {
                 return Err(distinct);
@@ -152,33 +153,49 @@ fn count<T: Integer>(
         }
         *count += 1;
     }
-    Ok(distinct.into_iter().map(|place| Counted::new(place, table[place])).collect())
+    let counted = |place: u16| Counted::new(place.into(), table[usize::from(place)]);
+    Ok(distinct.into_iter().map(counted).collect())
 }
 
-/// The same in four tables, one behind the other, where the range of values is short.
-fn count_in_four<T: Integer>(column: &[T], min: i64, tables: &mut [u32]) -> Vec<Counted> {
-    let range = tables.len() / 4;
-    let (front, back) = tables.split_at_mut(2 * range);
-    let ((a, b), (c, d)) = (front.split_at_mut(range), back.split_at_mut(range));
-    let place = |value: T| (value.into() - min) as usize;
-    let (fours, rest) = column.as_chunks::<4>();
-    for four in fours {
-        a[place(four[0])] += 1;
-        b[place(four[1])] += 1;
-        c[place(four[2])] += 1;
-        d[place(four[3])] += 1;
+/// What a value is above the least, if that is at most 16 bits.
+#[inline(always)]
+fn place<T: Integer>(value: T, min: i64) -> u16 {
+    value.into().wrapping_sub(min) as u16
+}
+
+/// The table, made where it is not there yet: all zeros.
+fn counts(table: &mut Vec<u32>) -> Option<&mut Counts> {
+    if table.len() < DIRECT_RANGE_MAX {
+        *table = vec![0; DIRECT_RANGE_MAX];
     }
-    rest.iter().for_each(|&value| a[place(value)] += 1);
-    let sums = a.iter().zip(&*b).zip(c.iter().zip(&*d)).map(|((a, b), (c, d))| a + b + c + d);
+    table.first_chunk_mut()
+}
+
+/// The same in four tables, where the range of values is short.
+fn count_in_four<T: Integer>(column: &[T], min: i64, range: usize, table: &mut Counts) -> Vec<Counted> {
+    let mut count = |value: T, number: u16| {
+        let place = place(value, min).wrapping_add(number * TABLE_STEP as u16);
+        table[usize::from(place)] += 1;
+    };
+    let (fours, rest) = column.as_chunks::<4>();
+    for &[a, b, c, d] in fours {
+        count(a, 0);
+        count(b, 1);
+        count(c, 2);
+        count(d, 3);
+    }
+    rest.iter().for_each(|&value| count(value, 0));
+    let [a, b, c, d] = [0, 1, 2, 3].map(|number| &table[number * TABLE_STEP..][..range]);
+    let sums = a.iter().zip(b).zip(c.iter().zip(d)).map(|((a, b), (c, d))| a + b + c + d);
     let counted = sums.enumerate().filter(|&(_, count)| count > 0);
     counted.map(|(place, count)| Counted::new(place, count)).collect()
 }
 
 /// The code of each row's value.
-fn coded<T: Integer, C: Integer>(column: &[T], min: i64, table: &[u32], lists: &mut Lists) -> Vec<C> {
+fn coded<T: Integer, C: Integer>(column: &[T], min: i64, table: &Counts, lists: &mut Lists) -> Vec<C> {
     let mut codes = lists.take();
     codes.clear();
-    codes.extend(column.iter().map(|&value| C::of(i64::from(table[(value.into() - min) as usize]))));
+    codes.extend(column.iter().map(|&value| C::of(i64::from(table[usize::from(place(value, min))]))));
     codes
 }
 
