@@ -138,7 +138,7 @@ impl Extras {
     }
 
     /// Stores the values of the requested attributes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn store(self, key: u64, table_depth: Option<i16>, values: &[i32], row: &mut Row<'_>) {
         if self.key {
             row.put(&key);

@@ -140,6 +140,7 @@ impl OpenPath {
     }
 
     /// The same, to be put.
+    #[inline(always)]
     pub(crate) fn entry_mut(&mut self, place: usize) -> &mut [u64] {
         &mut self.words[place * self.stride..][HEAD..self.stride]
     }

@@ -121,23 +121,9 @@ impl State {
         last_move: i64,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
-        let layout = self.staging.layout();
-        let is_free = self.is_free() && !layout.has_texts();
-        let opened = if is_free { self.path.push(last_move, self.rows, flag::HAS_ENTRY) } else { None };
-        let Some(entry) = opened else { return self.enter_looking(last_move, store) };
-        let stored = entry::set(entry, layout, &mut [], &self.schema, store);
-        stored.map_err(|what| self.refuse_entry(what))?;
-        self.flush_if_due()
-    }
-
-    /// The same for a root, with texts, and where something may be left out.
-    #[inline(never)]
-    fn enter_looking(
-        &mut self,
-        last_move: i64,
-        store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
-    ) -> Result<()> {
-        if self.open_looking(last_move, flag::HAS_ENTRY)? {
+        let opened = self.is_free() && self.path.push(last_move, self.rows, flag::HAS_ENTRY).is_some();
+        if opened || self.open_looking(last_move, flag::HAS_ENTRY)? {
+            // `store` stands in one place, so that the compiler puts a record's fields straight into the frame.
             let (layout, place) = (self.staging.layout(), self.path.len() - 1);
             let texts = match layout.has_texts() {
                 true => self.entry_texts.cleared(place, layout),
