@@ -21,6 +21,7 @@ mod live;
 mod many_groups;
 mod means;
 mod notes;
+mod siblings;
 mod stream;
 mod support;
 mod tools;

@@ -20,23 +20,29 @@ fn schema() -> Schema {
     Schema::new(attributes).expect("a legal schema")
 }
 
-fn program(text: &str) -> Program {
+pub(crate) fn program(text: &str) -> Program {
     compile(text, &Environment::new(&schema())).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
 /// A tree whose nodes have so many different keys.
 fn tree(nodes_max: usize, keys: u64) -> impl Strategy<Value = PlainTree> {
+    shaped(nodes_max, keys, usize::MAX)
+}
+
+/// The same, of at most so many plies below the root.
+pub(crate) fn shaped(nodes_max: usize, keys: u64, plies_max: usize) -> impl Strategy<Value = PlainTree> {
     let key = prop_oneof![
         12 => (0..keys).prop_map(|key| Some(key.wrapping_mul(0x9e37_79b9_7f4a_7c15))),
         1 => Just(None),
     ];
     let ratio = select(vec![Some(0.5), Some(-2.25), Some(-0.0), Some(0.0), None]);
     let node = (any::<u16>(), key, 0..4_i128, -5..6_i128, ratio, any::<bool>(), 0..12_u8);
-    proptest::collection::vec(node, 1..=nodes_max).prop_map(|nodes| {
+    proptest::collection::vec(node, 1..=nodes_max).prop_map(move |nodes| {
         let mut tree = PlainTree::new(schema());
         let mut path: Vec<usize> = Vec::new();
         for (choice, key, depth, best, ratio, flag, lacks) in nodes {
-            path.truncate(if path.is_empty() { 0 } else { 1 + usize::from(choice) % path.len() });
+            let plies = path.len().min(plies_max);
+            path.truncate(if path.is_empty() { 0 } else { 1 + usize::from(choice) % plies });
             let mut values = vec![
                 key.map(|key| Value::Integer(key.into())),
                 Some(Value::Integer(depth)),
@@ -66,7 +72,7 @@ fn condition() -> impl Strategy<Value = String> {
     ]
 }
 
-fn conditions() -> impl Strategy<Value = String> {
+pub(crate) fn conditions() -> impl Strategy<Value = String> {
     prop_oneof![
         1 => Just("*".to_owned()),
         6 => proptest::collection::vec(condition(), 1..4).prop_map(|all| all.join(" and ")),

@@ -19,6 +19,7 @@ mod fixed;
 mod order;
 mod pairs;
 mod relations;
+mod siblings;
 mod span;
 mod states;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub(in crate::engine) use fixed::FixedPoint;
 pub(in crate::engine) use order::{Multiset, Ordered, Ranked};
 pub(in crate::engine) use pairs::Pairs;
 pub(in crate::engine) use relations::{NOBODY, Relations, Surroundings};
+pub(in crate::engine) use siblings::Siblings;
 pub(in crate::engine) use span::{POWER_MAX, Span, power_of_two};
 pub(in crate::engine) use states::{
     First, Greatest, GreatestFloat, GreatestInteger, Last, Least, LeastFloat, LeastInteger, LongMoments,

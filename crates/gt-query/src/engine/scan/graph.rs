@@ -222,6 +222,22 @@ pub(super) struct Fold {
     pub(super) overflow: Option<Span>,
 }
 
+/// The pairs that fulfil `all` and do not fulfil `except`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairCount {
+    pub(super) all: Conditions,
+    pub(super) except: Option<Conditions>,
+}
+
+/// Conditions on pairs of a node and a sibling, all of which must hold.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Conditions {
+    pub(super) of_node: Vec<TestId>,
+    pub(super) of_sibling: Vec<TestId>,
+    /// A number of the sibling, compared to one of the node: both integers, or both floats.
+    pub(super) compared: Option<(Comparison, NumberId, NumberId)>,
+}
+
 /// A part of another number or test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -402,4 +418,6 @@ pub(super) struct Compiled {
     /// Whether a number, and whether a test, is of pairs of siblings.
     pub(super) number_of_pairs: Vec<bool>,
     pub(super) test_of_pairs: Vec<bool>,
+    /// By number, how the pairs of a fold are counted without a look at each.
+    pub(super) pair_counts: Vec<Option<PairCount>>,
 }

@@ -25,6 +25,7 @@ pub(super) mod lanes;
 mod lines;
 mod moments;
 mod of_values;
+mod pair_count;
 mod parts;
 mod rows;
 mod runs;

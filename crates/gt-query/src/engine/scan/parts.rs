@@ -98,7 +98,7 @@ impl MatchOutput {
 }
 
 impl Compiled {
-    fn each_of(&self, part: Part, visit: &mut dyn FnMut(Part)) {
+    pub(super) fn each_of(&self, part: Part, visit: &mut dyn FnMut(Part)) {
         match part {
             Part::Number(number) => self.numbers[number].each(visit),
             Part::Test(test) => self.tests[test].each(visit),

@@ -1,6 +1,7 @@
 //! Relations and pairs.
 
 use super::*;
+use crate::syntax::ast::Comparison;
 
 /// Whether the rows of each segment form trees that fill it.
 fn is_forest(sizes: &[u32], regions: &Regions) -> bool {
@@ -46,6 +47,27 @@ impl Cut {
         let segments = segments.map(|region| region.first_start..region.last_row + 1).collect();
         Forest { sizes: &self.block_sizes, branches: &branches, segments }
             .fold(of_subtree, own, leaves, found)
+    }
+}
+
+const COMPARISONS: [Comparison; 6] = [
+    Comparison::Equal,
+    Comparison::NotEqual,
+    Comparison::Less,
+    Comparison::LessEqual,
+    Comparison::Greater,
+    Comparison::GreaterEqual,
+];
+
+/// Whether two numbers compare so; what is not a number compares in no way.
+fn holds<T: PartialOrd>(comparison: Comparison, a: T, b: T) -> bool {
+    match comparison {
+        Comparison::Equal => a == b,
+        Comparison::NotEqual => a < b || a > b,
+        Comparison::Less => a < b,
+        Comparison::LessEqual => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::GreaterEqual => a >= b,
     }
 }
 
@@ -106,6 +128,44 @@ proptest! {
         cut.folded(of_subtree, own, leaves, |row, names| found[row] = names.0.clone()).expect("a sound block");
         for (row, at) in cut.inner() {
             prop_assert_eq!(&found[at], &cut.relatives(row, scope));
+        }
+    }
+
+    #[test]
+    fn siblings_are_counted_by_comparison(
+        cut in cuts(300),
+        numbers in values(prop::sample::select(vec![f64::NAN, -0.0, 0.0, 1.0, 2.5, 3.0, -7.0, f64::INFINITY])),
+        is_before in any::<bool>(),
+        comparison in prop::sample::select(COMPARISONS.to_vec()),
+    ) {
+        let relations = cut.relations().expect("a sound block");
+        let scope = if is_before { Scope::Before } else { Scope::After };
+        // The nodes by place, and where those of each segment's siblings in other blocks are.
+        let mut nodes: Vec<usize> = cut.block.clone().collect();
+        let mut elsewhere = Vec::new();
+        for segment in 0..cut.tops.len() {
+            let start = nodes.len();
+            nodes.extend(cut.start_of(segment, scope));
+            elsewhere.push(start..nodes.len());
+        }
+        let mut taken = Bitmap::default();
+        taken.pack(&nodes, |node| u8::from(numbers.is_taken(node)));
+        let siblings = Siblings { relations: &relations, is_before, elsewhere: &elsewhere, taken: &taken };
+        // What is read of the sibling, and what of the node, need not be the same.
+        let of_siblings: Vec<f64> = nodes.iter().map(|&node| numbers.value(node)).collect();
+        let of_rows: Vec<f64> = cut.block.clone().map(|node| numbers.value(node + 1)).collect();
+        let compared = siblings.count_compared(comparison, &of_siblings, &of_rows);
+        let whole = |numbers: &[f64]| numbers.iter().map(|number| *number as i64).collect::<Vec<_>>();
+        let of_integers = siblings.count_compared(comparison, &whole(&of_siblings), &whole(&of_rows));
+        let all = siblings.count();
+        for (row, at) in cut.inner() {
+            let others = numbers.of(&cut.relatives(row, scope));
+            let count = |to: f64| others.iter().filter(|other| holds(comparison, **other, to)).count() as i64;
+            prop_assert_eq!(compared[at], count(of_rows[at]));
+            let to = of_rows[at] as i64;
+            let holding = others.iter().filter(|other| holds(comparison, **other as i64, to)).count();
+            prop_assert_eq!(of_integers[at], holding as i64);
+            prop_assert_eq!(all[at], others.len() as i64);
         }
     }
 

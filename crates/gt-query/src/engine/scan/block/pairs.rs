@@ -1,11 +1,14 @@
 //! Aggregates over siblings that read both the node and the sibling, pair by pair.
 
+use std::ops::Range;
+
 use super::Scanner;
 use crate::accumulator::Accumulator;
 use crate::engine::Failure;
+use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
-use crate::engine::folds::Pairs;
-use crate::engine::scan::graph::{Fold, Number, NumberId, Part, Test};
+use crate::engine::folds::{Pairs, Siblings};
+use crate::engine::scan::graph::{Conditions, Fold, Number, NumberId, PairCount, Part, Test, TestId};
 use crate::engine::vector::Vector;
 use crate::ir::Scope;
 use crate::vocabulary::Function;
@@ -21,6 +24,10 @@ impl Scanner<'_> {
         self.relations()?;
         self.load_for_pairs(fold)?;
         let ghosts = self.sibling_ghosts(fold.scope);
+        if let Some(count) = &self.compiled.pair_counts[id] {
+            *out = Vector::Integer(self.count_pairs(fold.scope, count, &ghosts)?);
+            return Ok(());
+        }
         let mut pairs = Pairs::new(self.known_relations(), fold.scope == Scope::Before, &ghosts);
         let rows = self.rows();
         let mut counts = vec![0_i64; rows];
@@ -77,6 +84,79 @@ impl Scanner<'_> {
             self.buffers.has_value[id] = known;
         }
         Ok(())
+    }
+
+    /// The number of pairs of each row that fulfil conditions on one of the two, and at most one comparison of both.
+    fn count_pairs(
+        &mut self,
+        scope: Scope,
+        count: &PairCount,
+        ghosts: &[Vec<u32>],
+    ) -> Result<Vec<i64>, Failure> {
+        let rows = self.rows();
+        let mut places = (0..rows as u32).collect::<Vec<_>>();
+        let mut elsewhere = Vec::with_capacity(ghosts.len());
+        for ghosts in ghosts {
+            elsewhere.push(places.len()..places.len() + ghosts.len());
+            places.extend(ghosts);
+        }
+        // What reads one node of a pair is computed from pairs of each node with itself.
+        let mut nodes = places.clone();
+        nodes[rows..].fill(0);
+        self.pairs = [nodes, places];
+        self.forget_pairs();
+        let mut counts = self.count_taken(scope, &count.all, None, &elsewhere)?;
+        if let Some(except) = &count.except {
+            let fulfilled = self.count_taken(scope, &count.all, Some(except), &elsewhere)?;
+            counts.iter_mut().zip(fulfilled).for_each(|(count, fulfilled)| *count -= fulfilled);
+        }
+        Ok(counts)
+    }
+
+    /// The number of pairs of each row that fulfil some conditions, and some more; one of them has the comparison.
+    fn count_taken(
+        &mut self,
+        scope: Scope,
+        conditions: &Conditions,
+        more: Option<&Conditions>,
+        elsewhere: &[Range<usize>],
+    ) -> Result<Vec<i64>, Failure> {
+        let both = || [Some(conditions), more].into_iter().flatten();
+        for test in both().flat_map(|conditions| conditions.of_sibling.iter().chain(&conditions.of_node)) {
+            self.test(*test)?;
+        }
+        let compared = both().find_map(|conditions| conditions.compared);
+        if let Some((_, of_sibling, of_node)) = compared {
+            self.number(of_sibling)?;
+            self.number(of_node)?;
+        }
+        let holding = |list: fn(&Conditions) -> &Vec<TestId>| {
+            let mut holding = Bitmap::default();
+            holding.fill(self.pairs[0].len(), true);
+            both().flat_map(list).for_each(|test| holding.and(&self.buffers.tests[*test]));
+            holding
+        };
+        let taken = holding(|conditions| &conditions.of_sibling);
+        let siblings = Siblings {
+            relations: self.known_relations(),
+            is_before: scope == Scope::Before,
+            elsewhere,
+            taken: &taken,
+        };
+        let numbers = compared.map(|(by, sibling, node)| (by, self.vector(sibling), self.vector(node)));
+        let mut counts = match numbers {
+            None => siblings.count(),
+            Some((comparison, Vector::Integer(of_siblings), Vector::Integer(of_rows))) => {
+                siblings.count_compared(comparison, of_siblings, of_rows)
+            }
+            Some((comparison, Vector::Float(of_siblings), Vector::Float(of_rows))) => {
+                siblings.count_compared(comparison, of_siblings, of_rows)
+            }
+            Some((_, a, b)) => unreachable!("{:?} and {:?} are not compared by ranks", a.kind(), b.kind()),
+        };
+        let nodes = holding(|conditions| &conditions.of_node);
+        counts.iter_mut().enumerate().for_each(|(row, count)| *count *= i64::from(nodes.get(row)));
+        Ok(counts)
     }
 
     /// Computes the values that pairs read from rows: they may be made of pairs themselves, and only some
