@@ -98,15 +98,18 @@ impl Siblings<'_> {
 
 /// The number of these that compare in this way to a number.
 fn count_of<T: Copy + PartialOrd>(comparison: Comparison, numbers: &[T], to: T) -> i64 {
-    let count = |holds: fn(&T, &T) -> bool| numbers.iter().map(|number| i64::from(holds(number, &to))).sum();
+    #[inline]
+    fn count<T: Copy>(numbers: &[T], holds: impl Fn(T) -> bool) -> i64 {
+        numbers.iter().map(|number| i64::from(holds(*number))).sum()
+    }
     match comparison {
-        Comparison::Equal => count(T::eq),
+        Comparison::Equal => count(numbers, |number| number == to),
         // Not the opposite of being equal: a float that is not a number is neither.
-        Comparison::NotEqual => count(|a, b| (a < b) | (a > b)),
-        Comparison::Less => count(T::lt),
-        Comparison::LessEqual => count(T::le),
-        Comparison::Greater => count(T::gt),
-        Comparison::GreaterEqual => count(T::ge),
+        Comparison::NotEqual => count(numbers, |number| (number < to) | (number > to)),
+        Comparison::Less => count(numbers, |number| number < to),
+        Comparison::LessEqual => count(numbers, |number| number <= to),
+        Comparison::Greater => count(numbers, |number| number > to),
+        Comparison::GreaterEqual => count(numbers, |number| number >= to),
     }
 }
 
