@@ -61,14 +61,14 @@ const COMPARISONS: [Comparison; 6] = [
 
 /// Whether two numbers compare so; what is not a number compares in no way.
 fn holds<T: PartialOrd>(comparison: Comparison, a: T, b: T) -> bool {
-    match comparison {
-        Comparison::Equal => a == b,
-        Comparison::NotEqual => a < b || a > b,
-        Comparison::Less => a < b,
-        Comparison::LessEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterEqual => a >= b,
-    }
+    a.partial_cmp(&b).is_some_and(|order| match comparison {
+        Comparison::Equal => order.is_eq(),
+        Comparison::NotEqual => order.is_ne(),
+        Comparison::Less => order.is_lt(),
+        Comparison::LessEqual => order.is_le(),
+        Comparison::Greater => order.is_gt(),
+        Comparison::GreaterEqual => order.is_ge(),
+    })
 }
 
 proptest! {
