@@ -82,6 +82,17 @@ impl Relations {
         self.sizes.len()
     }
 
+    /// Whether there are fewer pairs of siblings than rows, judged by some of them.
+    pub(in crate::engine) fn has_few_pairs(&self) -> bool {
+        let Some(segment) = self.segments.iter().max_by_key(|rows| rows.len()) else { return true };
+        let mut indexes: Vec<usize> = Vec::with_capacity(PAIRED_MAX);
+        for row in segment.clone().take(PAIRED_MAX) {
+            let before = indexes.get(self.sibling_before(row, segment).wrapping_sub(segment.start));
+            indexes.push(before.map_or(0, |before| before + 1));
+        }
+        4 * indexes.iter().sum::<usize>() <= 3 * indexes.len()
+    }
+
     pub(in crate::engine) fn parents(&self) -> &[u32] {
         &self.parents
     }
@@ -227,6 +238,9 @@ impl Relations {
         select_unpredictable(is_sibling, before, self.rows())
     }
 }
+
+/// The number of rows by which the number of pairs is judged.
+const PAIRED_MAX: usize = 4096;
 
 /// The number of rows that are tested together for being leaves of one family.
 const BULK: usize = 16;

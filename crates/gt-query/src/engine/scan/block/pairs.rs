@@ -24,12 +24,15 @@ impl Scanner<'_> {
         self.relations()?;
         self.load_for_pairs(fold)?;
         let ghosts = self.sibling_ghosts(fold.scope);
-        if let Some(count) = &self.compiled.pair_counts[id] {
+        let rows = self.rows();
+        let count = self.compiled.pair_counts[id].as_ref();
+        if let (Some(count), false) = (count, self.known_relations().has_few_pairs()) {
             *out = Vector::Integer(self.count_pairs(fold.scope, count, &ghosts)?);
             return Ok(());
         }
+        // Fewer pairs than rows are looked at one by one; if there turn out to be more, they are counted.
+        let mut pairs_left = if count.is_some() { 2 * rows } else { usize::MAX };
         let mut pairs = Pairs::new(self.known_relations(), fold.scope == Scope::Before, &ghosts);
-        let rows = self.rows();
         let mut counts = vec![0_i64; rows];
         let mut states: Vec<Option<Accumulator>> =
             vec![None; if fold.function == Function::Count { 0 } else { rows }];
@@ -40,6 +43,11 @@ impl Scanner<'_> {
         nodes.clear();
         siblings.clear();
         while pairs.next_batch(&mut nodes, &mut siblings) {
+            if let (Some(count), true) = (count, nodes.len() > pairs_left) {
+                *out = Vector::Integer(self.count_pairs(fold.scope, count, &ghosts)?);
+                return Ok(());
+            }
+            pairs_left -= nodes.len();
             self.pairs = [nodes, siblings];
             self.forget_pairs();
             self.test(fold.take)?;
