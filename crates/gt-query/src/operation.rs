@@ -130,6 +130,11 @@ impl Arithmetic {
 }
 
 impl Comparison {
+    /// All of them, for tests.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Equal, Self::NotEqual, Self::Less, Self::LessEqual, Self::Greater, Self::GreaterEqual];
+
     /// Returns the spelling.
     #[must_use]
     pub const fn spelling(self) -> &'static str {

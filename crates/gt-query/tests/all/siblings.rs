@@ -2,19 +2,24 @@
 //! families that lie in many blocks.
 
 use crate::engine_support::{Cut, answers, log_of};
-use crate::twins::{conditions, program, shaped};
+use crate::twins::{condition, program, shaped};
 use gt_log::{Header, Log, LogWriter, Metadata, Schema};
 use gt_query::engine::{self, Options};
 use gt_query::{Answer, Environment, compile, reference};
+use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 /// What is asked of the siblings before or after a node.
 fn question() -> impl Strategy<Value = String> {
-    let counted = (select(vec!["count", "any", "all"]), conditions(), conditions()).prop_map(
+    let conditions = || vec(condition(), 1..4).prop_map(|conditions| conditions.join(" and "));
+    let filter = option::of(conditions())
+        .prop_map(|filter| filter.map_or_else(String::new, |filter| format!(" where {filter}")));
+    let counted = (select(vec!["count", "any", "all"]), conditions(), filter).prop_map(
         |(function, condition, filter)| {
             let test = if function == "count" { " > 1" } else { "" };
-            format!("{function}({condition} where {filter}){test}")
+            format!("{function}({condition}{filter}){test}")
         },
     );
     let condition = (counted, any::<bool>())
@@ -33,7 +38,6 @@ proptest! {
         rows in select(vec![1, 7, 50, 1000]),
         threads in 1..3_usize,
     ) {
-        let question = question.replace("(* where *)", "(*)").replace(" where *)", ")").replace("(* where ", "(true where ");
         let program = program(&question);
         let expected = reference::answer(&program, &tree);
         prop_assert_eq!(answers(&program, &log_of(&tree, Cut::rows(rows)), threads), expected, "{}", question);

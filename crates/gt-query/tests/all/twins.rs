@@ -58,7 +58,7 @@ pub(crate) fn shaped(nodes_max: usize, keys: u64, plies_max: usize) -> impl Stra
 }
 
 /// What a twin or the node must be.
-fn condition() -> impl Strategy<Value = String> {
+pub(crate) fn condition() -> impl Strategy<Value = String> {
     let number = || select(vec!["depth", "best", "ratio", "@ply", "node_id", "flag"]);
     let operator = || select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let ordered = || select(vec!["depth", "best", "@size", "node_id"]);
@@ -72,7 +72,7 @@ fn condition() -> impl Strategy<Value = String> {
     ]
 }
 
-pub(crate) fn conditions() -> impl Strategy<Value = String> {
+fn conditions() -> impl Strategy<Value = String> {
     prop_oneof![
         1 => Just("*".to_owned()),
         6 => proptest::collection::vec(condition(), 1..4).prop_map(|all| all.join(" and ")),

@@ -74,8 +74,7 @@ impl Compiled {
         a: NumberId,
         b: NumberId,
     ) -> Option<(Comparison, NumberId, NumberId)> {
-        let is_of_both_kinds = self.lanes[a] != self.lanes[b];
-        if is_of_both_kinds || !matches!(self.lanes[a], Lane::Integer | Lane::Float) {
+        if self.lanes[a] != self.lanes[b] || !matches!(self.lanes[a], Lane::Integer | Lane::Float) {
             return None;
         }
         match (self.sees(Part::Number(a))?, self.sees(Part::Number(b))?) {

@@ -131,14 +131,7 @@ mod tests {
     use super::*;
 
     fn comparison() -> impl Strategy<Value = Comparison> {
-        select(vec![
-            Comparison::Equal,
-            Comparison::NotEqual,
-            Comparison::Less,
-            Comparison::LessEqual,
-            Comparison::Greater,
-            Comparison::GreaterEqual,
-        ])
+        select(Comparison::ALL.to_vec())
     }
 
     proptest! {

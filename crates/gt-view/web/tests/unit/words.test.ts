@@ -121,6 +121,14 @@ describe('values of two merged trees', () => {
 describe('mates', () => {
   const own = { win: 1_000_000, unmeasured: 979_999, chess: true };
   const other = { win: 32_000, unmeasured: null, chess: true };
+  const names = new ValueNames({
+    value: 'best',
+    win: 32_000,
+    unmeasured_win: null,
+    game: 'chess',
+    attributes: [],
+    aliases: [],
+  } as unknown as LogInfo);
 
   it('are counted from the node, in moves of the winner', () => {
     expect(mateWords(999_995, own, 0)).toBe('mate in 3');
@@ -136,28 +144,12 @@ describe('mates', () => {
   });
 
   it('of no single node are numbers', () => {
-    const names = new ValueNames({
-      value: 'best',
-      win: 32_000,
-      unmeasured_win: null,
-      game: 'chess',
-      attributes: [],
-      aliases: [],
-    } as unknown as LogInfo);
     expect(names.words('best', 31_997, null, 1)).toBe('mate in 1');
     expect(names.words('best', 31_997, null, null)).toBe('31,997');
     expect(names.words('alpha', 31_997, null, 1)).toBe('31,997');
   });
 
   it('of an explanation are counted from the root', () => {
-    const names = new ValueNames({
-      value: 'best',
-      win: 32_000,
-      unmeasured_win: null,
-      game: 'chess',
-      attributes: [],
-      aliases: [],
-    } as unknown as LogInfo);
     expect([names.fromRoot(31_997), names.fromRoot(-31_996, 'upper')]).toEqual(['mate in 2', '≤ mated in 2']);
     expect([names.fromRoot(31), names.fromRoot(null, 'upper')]).toEqual(['31', '–']);
   });

@@ -50,15 +50,6 @@ impl Cut {
     }
 }
 
-const COMPARISONS: [Comparison; 6] = [
-    Comparison::Equal,
-    Comparison::NotEqual,
-    Comparison::Less,
-    Comparison::LessEqual,
-    Comparison::Greater,
-    Comparison::GreaterEqual,
-];
-
 /// Whether two numbers compare so; what is not a number compares in no way.
 fn holds<T: PartialOrd>(comparison: Comparison, a: T, b: T) -> bool {
     a.partial_cmp(&b).is_some_and(|order| match comparison {
@@ -136,7 +127,7 @@ proptest! {
         cut in cuts(300),
         numbers in values(prop::sample::select(vec![f64::NAN, -0.0, 0.0, 1.0, 2.5, 3.0, -7.0, f64::INFINITY])),
         is_before in any::<bool>(),
-        comparison in prop::sample::select(COMPARISONS.to_vec()),
+        comparison in prop::sample::select(Comparison::ALL.to_vec()),
     ) {
         let relations = cut.relations().expect("a sound block");
         let scope = if is_before { Scope::Before } else { Scope::After };

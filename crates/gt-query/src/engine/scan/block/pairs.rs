@@ -26,7 +26,9 @@ impl Scanner<'_> {
         let ghosts = self.sibling_ghosts(fold.scope);
         let rows = self.rows();
         let count = self.compiled.pair_counts[id].as_ref();
-        if let (Some(count), false) = (count, self.known_relations().has_few_pairs()) {
+        if let Some(count) = count
+            && !self.known_relations().has_few_pairs()
+        {
             *out = Vector::Integer(self.count_pairs(fold.scope, count, &ghosts)?);
             return Ok(());
         }
@@ -43,7 +45,9 @@ impl Scanner<'_> {
         nodes.clear();
         siblings.clear();
         while pairs.next_batch(&mut nodes, &mut siblings) {
-            if let (Some(count), true) = (count, nodes.len() > pairs_left) {
+            if let Some(count) = count
+                && nodes.len() > pairs_left
+            {
                 *out = Vector::Integer(self.count_pairs(fold.scope, count, &ghosts)?);
                 return Ok(());
             }
@@ -162,8 +166,10 @@ impl Scanner<'_> {
             }
             Some((_, a, b)) => unreachable!("{:?} and {:?} are not compared by ranks", a.kind(), b.kind()),
         };
-        let nodes = holding(|conditions| &conditions.of_node);
-        counts.iter_mut().enumerate().for_each(|(row, count)| *count *= i64::from(nodes.get(row)));
+        if both().any(|conditions| !conditions.of_node.is_empty()) {
+            let nodes = holding(|conditions| &conditions.of_node);
+            counts.iter_mut().enumerate().for_each(|(row, count)| *count *= i64::from(nodes.get(row)));
+        }
         Ok(counts)
     }
 

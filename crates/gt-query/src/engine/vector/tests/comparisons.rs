@@ -8,15 +8,6 @@ use crate::engine::bits::Bitmap;
 use crate::engine::vector::{compare, has_value, within};
 use crate::syntax::ast::Comparison;
 
-const COMPARISONS: [Comparison; 6] = [
-    Comparison::Equal,
-    Comparison::NotEqual,
-    Comparison::Less,
-    Comparison::LessEqual,
-    Comparison::Greater,
-    Comparison::GreaterEqual,
-];
-
 /// The kinds that can be compared.
 const PAIRS: [(VectorKind, VectorKind); 8] = {
     use VectorKind::{Float, Integer, Text, Wide};
@@ -50,7 +41,7 @@ fn beside_itself() -> impl Strategy<Value = (Operand, Operand)> {
 
 fn check(a: &Operand, b: &Operand) -> Result<(), TestCaseError> {
     let mut out = Bitmap::default();
-    for comparison in COMPARISONS {
+    for comparison in Comparison::ALL {
         compare(comparison, a.lanes(), b.lanes(), &mut out);
         prop_assert_eq!(out.rows(), joint_rows(a, b));
         for row in 0..out.rows() {
