@@ -11,12 +11,16 @@ mod algebraic;
 mod epd;
 pub mod evaluate;
 mod exchange;
+mod from_file;
 mod moves;
+pub mod network;
 mod notation;
 
 pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
 pub use evaluate::{Material, SixTerms, Terms, Weighted};
+pub use from_file::FromFile;
+pub use network::ByNetwork;
 
 use crate::notation::Notation;
 use crate::symmetry::Symmetric;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::{Notation, perft};
 use gt_search::Evaluate;
+use network::Network;
 use proptest::prelude::*;
 
 fn position(fen: &str) -> Chess {
@@ -238,7 +239,11 @@ fn endings_that_hardly_win_count_less() {
 /// A bishop and a knight can mate only in a corner of the bishop's colour.
 #[test]
 fn a_bare_king_is_driven_to_the_right_corner() {
-    let value = |fen: &str| SixTerms.evaluate(&position(fen));
+    let value = |fen: &str| {
+        let value = SixTerms.evaluate(&position(fen));
+        assert_eq!(value, ByNetwork(Network::built_in()).evaluate(&position(fen)));
+        value
+    };
     assert!(value("k7/8/2K5/3N4/8/8/8/3B4 w - - 0 1") > value("7k/8/5K2/4N3/8/8/8/3B4 w - - 0 1"));
     assert!(value("7k/8/5K2/4N3/8/8/8/4B3 w - - 0 1") > value("k7/8/2K5/3N4/8/8/8/4B3 w - - 0 1"));
     assert!(value("7k/8/5K2/8/8/8/8/R7 w - - 0 1") > value("8/8/4k3/8/2K5/8/8/R7 w - - 0 1"));
@@ -296,6 +301,8 @@ proptest! {
         let mirror = mirrored(&game);
         prop_assert_eq!(SixTerms.evaluate(&mirror), SixTerms.evaluate(&game));
         prop_assert_eq!(Material.evaluate(&mirror), Material.evaluate(&game));
+        let network = ByNetwork(Network::built_in());
+        prop_assert_eq!(network.evaluate(&mirror), network.evaluate(&game));
         let (terms, turned) = (Terms::of(&game), Terms::of(&mirror));
         prop_assert_eq!(turned.total(), -terms.total());
         prop_assert_eq!(turned.king_safety, -terms.king_safety);

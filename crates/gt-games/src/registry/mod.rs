@@ -111,9 +111,14 @@ impl GameKind {
         with_game_type!(self, G => G::PLAYER_COUNTS)
     }
 
-    /// Returns its evaluations; the first one is the default.
+    /// Returns its evaluations; the first one is the default where a person reads the values.
     pub fn evaluations(self) -> &'static [Evaluation] {
         with_game_type!(self, G => G::EVALUATIONS)
+    }
+
+    /// Returns the name of the evaluation that plays best.
+    pub fn playing_evaluation(self) -> &'static str {
+        with_game_type!(self, G => G::PLAYING_EVALUATION)
     }
 
     /// Returns a position to continue from.

@@ -2,14 +2,17 @@
 
 use super::{AnyEvaluation, Both, GameKind, Setup};
 use crate::amazons::Size;
+use crate::chess::network::Network;
+use crate::chess::{ByNetwork, FromFile};
 use crate::error::{ErrorKind, NotationError, Result};
+use crate::explain::Explain;
 use crate::{
     Amazons, Chess, ChineseCheckers, ConnectFour, Notation, Symmetric, Thorns, TicTacToe, Tree, amazons,
     chess, chinese_checkers, connect_four, thorns, tic_tac_toe, tree,
 };
-use gt_search::{AnySearch, Endings, Game, Method, Remembering};
+use gt_search::{AnySearch, Endings, Evaluate, EvaluateAll, Game, Method, Remembering};
 use std::fmt::{Debug, Display};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// An evaluation, for lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +39,10 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     const DESCRIPTION: &'static str;
     /// The supported numbers of players.
     const PLAYER_COUNTS: &'static [usize] = &[2];
-    /// Its evaluations, at least one.
+    /// Its evaluations, at least one; the first is the default where a person reads the values.
     const EVALUATIONS: &'static [Evaluation];
+    /// The evaluation that plays best.
+    const PLAYING_EVALUATION: &'static str = Self::EVALUATIONS[0].name;
 
     /// Returns the position of a setup.
     ///
@@ -88,13 +93,21 @@ macro_rules! begins_searches {
     };
 }
 
-/// The prefix of the name of chess's evaluation with weights from a file.
-const WEIGHTS_FILE: &str = "file:";
+/// The prefix of the name of chess's evaluation from a file.
+const EVALUATION_FILE: &str = "file:";
+
+/// An evaluation from a file. It leaks once for each engine or command.
+fn kept<G: Game, E>(evaluation: E) -> AnyEvaluation<G>
+where
+    E: Evaluate<G> + EvaluateAll<G> + Explain<G> + Send + Sync + 'static,
+{
+    AnyEvaluation::new(Box::leak(Box::new(evaluation)))
+}
 
 /// The name of the requested evaluation; the game's first by default.
 pub(super) fn evaluation_name<G: Playable>(name: Option<&str>) -> Result<&'static str> {
     let Some(name) = name else { return Ok(G::EVALUATIONS[0].name) };
-    if G::KIND == GameKind::Chess && name.starts_with(WEIGHTS_FILE) {
+    if G::KIND == GameKind::Chess && name.starts_with(EVALUATION_FILE) {
         // Leaks once for each engine or command.
         return Ok(Box::leak(name.to_owned().into_boxed_str()));
     }
@@ -235,7 +248,9 @@ impl Playable for Chess {
             description: "material, pawn formation, mobility, board control, development and king safety",
         },
         Evaluation { name: "material", description: "the worth of the pieces alone" },
+        Evaluation { name: "network", description: "a small neural network, learnt from a strong one" },
     ];
+    const PLAYING_EVALUATION: &'static str = "network";
 
     fn from_setup(setup: &Setup) -> Result<Self> {
         from_position_only(setup, Self::new())
@@ -245,12 +260,16 @@ impl Playable for Chess {
         match name {
             "six-terms" => Ok(AnyEvaluation::new(&Both(chess::SixTerms))),
             "material" => Ok(AnyEvaluation::new(&Both(chess::Material))),
-            _ => match name.strip_prefix(WEIGHTS_FILE) {
-                Some(path) => {
-                    // Leaks, like the weights, once for each engine or command.
-                    let weighted = Both(chess::Weighted(chess::evaluate::load(path)?));
-                    Ok(AnyEvaluation::new(Box::leak(Box::new(weighted))))
-                }
+            "network" => {
+                static NETWORK: LazyLock<Both<ByNetwork>> =
+                    LazyLock::new(|| Both(ByNetwork(Network::built_in())));
+                Ok(AnyEvaluation::new(&*NETWORK))
+            }
+            _ => match name.strip_prefix(EVALUATION_FILE) {
+                Some(path) => Ok(match FromFile::load(path)? {
+                    FromFile::Weighted(weighted) => kept(Both(weighted)),
+                    FromFile::ByNetwork(by_network) => kept(Both(by_network)),
+                }),
                 None => Err(unknown::<Self>(name)),
             },
         }

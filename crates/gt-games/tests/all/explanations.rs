@@ -229,5 +229,5 @@ fn maps_say_what_stands_on_the_board() {
 fn an_evaluation_that_is_not_there_is_named() {
     let game = GameKind::Chess.open(&Setup::default()).expect("a start");
     let error = game.explain(Some("beauty")).expect_err("no such evaluation");
-    assert_eq!(error.to_string(), "`beauty`: no such evaluation; chess has six-terms, material");
+    assert_eq!(error.to_string(), "`beauty`: no such evaluation; chess has six-terms, material, network");
 }

@@ -41,6 +41,7 @@ fn every_game_and_evaluation_has_a_name_that_leads_to_it() {
             let tempo = match evaluation.name {
                 "phased" => 1,
                 "six-terms" => 24,
+                "network" => 40,
                 _ => 0,
             };
             assert!(value.abs() <= tempo, "the start of {kind} is level for {}: {value}", evaluation.name);

@@ -70,22 +70,24 @@ impl Painter {
     fn drawing(&self, game: &dyn AnyGame, board: &Board, map: &SquareMap) -> Drawing {
         let letters = letters(game);
         let cell = |index: usize| self.cell(&board.cells[index], map.cells[index], &letters);
+        let widest = (0..board.cells.len()).map(|index| cell(index).width).max().unwrap_or(0);
+        // Even, since two half holes of a star are as wide as a square.
+        let step = (widest + 1).max(CELL_WIDTH_MIN).next_multiple_of(2);
         let mut drawing = Drawing::new(map.name);
         match board.shape {
             Shape::Squares { columns, rows } => {
                 for y in 0..rows {
                     let label = format!("{:>2} ", rows - y);
-                    drawing.push(&label, (0..columns).map(|x| (x * CELL_WIDTH, cell(y * columns + x))));
+                    drawing.push(&label, (0..columns).map(|x| (x * step, cell(y * columns + x))));
                 }
-                let file = |x: usize| (x * CELL_WIDTH, Painted::plain(&board.cells[x].place[..1]));
+                let file = |x: usize| (x * step, Painted::plain(&board.cells[x].place[..1]));
                 drawing.push("   ", (0..columns).map(file));
             }
             Shape::Star => {
                 let rows = board.cells.iter().map(|cell| cell.y).max().map_or(0, |last| last + 1);
                 for y in 0..rows {
                     let row = board.cells.iter().enumerate().filter(|(_, cell)| cell.y == y);
-                    // Two half holes are as wide as a square.
-                    let placed = row.map(|(index, found)| (found.x * CELL_WIDTH / 2, cell(index)));
+                    let placed = row.map(|(index, found)| (found.x * step / 2, cell(index)));
                     drawing.push(&format!("{} ", char::from(b'a' + y as u8)), placed);
                 }
             }
@@ -111,8 +113,8 @@ impl Painter {
     }
 }
 
-/// How far apart two squares are.
-const CELL_WIDTH: usize = 4;
+/// How far apart two squares are at least.
+const CELL_WIDTH_MIN: usize = 4;
 
 /// The letters that stand for the players.
 fn letters(game: &dyn AnyGame) -> Vec<char> {

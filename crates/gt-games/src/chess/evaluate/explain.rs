@@ -142,7 +142,8 @@ fn breakdown(mix: Mix, terms: Vec<Term>, maps: Vec<SquareMap>) -> Breakdown {
     }
 }
 
-fn maps(board: &Board) -> Vec<SquareMap> {
+/// The attacked squares and the kings' surroundings.
+pub(in crate::chess) fn maps(board: &Board) -> Vec<SquareMap> {
     let attackers =
         |square: Square| [Color::White, Color::Black].map(|color| attackers(board, square, color));
     let attacks = |square: Square| more_of(attackers(square));

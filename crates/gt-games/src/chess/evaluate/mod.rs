@@ -15,9 +15,10 @@ mod score;
 mod view;
 mod weights;
 
+pub(super) use explain::maps;
 pub use features::{FEATURES, GROUPS, Group, TermKind};
 pub use score::Score;
-pub use weights::{FITTED, Weights, load};
+pub use weights::{FITTED, Weights};
 
 use super::Chess;
 use cozy_chess::{Color, Piece};

@@ -11,8 +11,7 @@
 
 use super::Score;
 use super::features::{FEATURES, GROUPS};
-use crate::error::{ErrorKind, NotationError, Result};
-use std::sync::{Mutex, PoisonError};
+use crate::error::{NotationError, Result};
 
 /// A weight for every feature, in hundredths of a pawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,25 +87,6 @@ fn read_line(line: &str) -> std::result::Result<(usize, Score), String> {
         number.ok_or_else(|| format!("a weight is a number from -{WEIGHT_MAX} to {WEIGHT_MAX}, not `{text}`"))
     };
     Ok((feature, Score::new(number(opening)?, number(ending)?)))
-}
-
-/// Loads the weights of a file and keeps them for as long as the program runs: evaluations are copied freely, and use
-/// them at every node.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or does not contain weights.
-pub fn load(path: &str) -> Result<&'static Weights> {
-    static LOADED: Mutex<Vec<&'static Weights>> = Mutex::new(Vec::new());
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| NotationError::new(ErrorKind::UnknownName, path, error.to_string()))?;
-    let weights = Weights::parse(&text)?;
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = loaded.iter().find(|known| ***known == weights) {
-        return Ok(known);
-    }
-    let kept: &'static Weights = Box::leak(Box::new(weights));
-    loaded.push(kept);
-    Ok(kept)
 }
 
 /// Reads lines in the order of the features, at compile time. A test compares it with [`Weights::parse`].

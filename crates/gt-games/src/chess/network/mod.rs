@@ -1,0 +1,24 @@
+//! An evaluation by a small neural network, learnt from a strong player's judgements (`gt tune --lessons`).
+//!
+//! ```text
+//! the mover's view:  768 inputs (a piece on a square) ──▶ 128 hidden units ──╮
+//!                                                                            ├──▶ value, one of 8 rows of weights
+//! the other's view:  768 inputs                       ──▶ 128 hidden units ──╯    by the number of pieces
+//! ```
+//!
+//! Both views have the same weights, so exchanging the colours leaves the mover's value as it is. A hidden unit's sum is
+//! held between 0 and 1 and squared. All numbers are integers: a hidden unit's are in 255ths, the weights of its square
+//! in 64ths, so every machine computes the same values.
+
+mod explain;
+mod file;
+mod inputs;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod value;
+mod weights;
+
+pub use inputs::{INPUTS, Seat};
+pub use value::ByNetwork;
+pub use weights::{HIDDEN, LIMITS, Limits, Network, OUTPUT_UNIT, STAGES, UNIT, VALUE_UNIT, stage_of};

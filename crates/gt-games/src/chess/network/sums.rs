@@ -1,0 +1,101 @@
+//! The sums of the hidden units, kept from one position to the next.
+//!
+//! A search evaluates positions that differ by a few moves, so a thread keeps the sums of the last position that it
+//! evaluated, and adds and subtracts the inputs that have changed since.
+
+use super::inputs::Seat;
+use super::weights::{HIDDEN, Network, Row};
+use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+use std::cell::RefCell;
+
+/// The two players' sums in a position.
+pub(super) struct Sums {
+    /// The address of the network that they belong to; 0 for none.
+    network: usize,
+    pieces: Pieces,
+    seats: [Option<Seat>; 2],
+    sums: [Row; 2],
+}
+
+/// The squares of each kind of piece, by colour.
+type Pieces = [[BitBoard; Piece::NUM]; 2];
+
+thread_local! {
+    static LAST: RefCell<Sums> = const { RefCell::new(Sums::NONE) };
+}
+
+/// Calls a function with the sums of a position, which this thread then keeps.
+#[inline(always)]
+pub(super) fn with_sums<T>(network: &'static Network, board: &Board, then: impl FnOnce(&[Row; 2]) -> T) -> T {
+    LAST.with(|last| {
+        let last = &mut *last.borrow_mut();
+        last.move_to(network, board);
+        then(&last.sums)
+    })
+}
+
+impl Network {
+    /// Returns the sums of a position without the piece of a square.
+    pub(super) fn sums_without(&self, board: &Board, square: Option<Square>) -> [Row; 2] {
+        let left_out = square.map_or(BitBoard::EMPTY, Square::bitboard);
+        let pieces = pieces_of(board).map(|kinds| kinds.map(|squares| squares & !left_out));
+        Color::ALL.map(|color| {
+            let mut sums = self.biases;
+            change(self, Seat::of(board, color), [&Sums::NONE.pieces, &pieces], &mut sums);
+            sums
+        })
+    }
+}
+
+impl Sums {
+    const NONE: Self = Self {
+        network: 0,
+        pieces: [[BitBoard::EMPTY; Piece::NUM]; 2],
+        seats: [None; 2],
+        sums: [Row([0; HIDDEN]); 2],
+    };
+
+    #[inline(always)]
+    fn move_to(&mut self, network: &'static Network, board: &Board) {
+        let address = std::ptr::from_ref(network) as usize;
+        if self.network != address {
+            *self = Self { network: address, ..Self::NONE };
+        }
+        let pieces = pieces_of(board);
+        for color in Color::ALL {
+            let seat = Seat::of(board, color);
+            let (sums, known) = (&mut self.sums[color as usize], &mut self.seats[color as usize]);
+            if *known == Some(seat) {
+                change(network, seat, [&self.pieces, &pieces], sums);
+            } else {
+                *known = Some(seat);
+                *sums = network.biases;
+                change(network, seat, [&Self::NONE.pieces, &pieces], sums);
+            }
+        }
+        self.pieces = pieces;
+    }
+}
+
+#[inline(always)]
+fn pieces_of(board: &Board) -> Pieces {
+    Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)))
+}
+
+/// Adds the inputs of pieces that came and subtracts those of pieces that left.
+#[inline(always)]
+fn change(network: &Network, seat: Seat, [before, now]: [&Pieces; 2], sums: &mut Row) {
+    for owner in Color::ALL {
+        for piece in Piece::ALL {
+            let [before, now] = [before, now].map(|pieces| pieces[owner as usize][piece as usize]);
+            for square in before & !now {
+                let row = &network.inputs[seat.input(owner, piece, square)];
+                sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
+            }
+            for square in now & !before {
+                let row = &network.inputs[seat.input(owner, piece, square)];
+                sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+            }
+        }
+    }
+}
