@@ -1,4 +1,7 @@
-//! `gt tune`: the weights of an evaluation fitted to the results of games.
+//! `gt tune`: the weights of an evaluation fitted to the results of games, or learnt from a teacher.
+
+mod loss;
+mod network;
 
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -15,40 +18,46 @@ use super::Outcome;
 use super::files::{Force, new_log};
 use super::search::Format;
 use crate::failure::Failure;
+use loss::loss_text;
 
-/// Fit the weights of chess's evaluation to the results of games (Texel's method)
+/// Fit the weights of chess's evaluation to the results of games (Texel's method), or learn a network from a teacher
 #[derive(clap::Args)]
 #[command(
+    group = clap::ArgGroup::new("source").required(true).args(["games", "teacher"]),
     after_help = "Games come from `gt match --games FILE`, or are any others with results. The file of weights says how it was made; \
-    `--eval file:WEIGHTS` tries it.\n\nExamples:\n  gt match strong strong --nodes 2000 --rounds 500 --games self-play.pgn\n  \
+    `--eval file:WEIGHTS` tries it.\nA teacher is the file of a network of Stockfish 15.1, \
+    which its command `export_net FILE` writes.\n\nExamples:\n  gt match strong strong --nodes 2000 --rounds 500 --games self-play.pgn\n  \
     gt tune chess --games self-play.pgn -o weights.txt\n  \
-    gt match strong strong,eval=file:weights.txt --nodes 5000"
+    gt match strong,eval=six-terms strong,eval=file:weights.txt --nodes 5000\n  \
+    gt tune chess --teacher sf.nnue --lessons 1000000 -o chess.net"
 )]
 pub(crate) struct Arguments {
     /// The game: chess
     game: GameKind,
     /// Saved games with results
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
+    #[command(flatten)]
+    network: network::Learning,
     /// Where the weights go
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Weights to begin with; those in use unless a file is named
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "games")]
     start: Option<PathBuf>,
     /// How many steps to take over all positions
-    #[arg(long, value_name = "N", default_value_t = Settings::default().steps, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().steps, conflicts_with = "teacher", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     steps: u32,
     /// How strongly weights are pulled to where they began
-    #[arg(long, value_name = "P", default_value_t = Settings::default().pull)]
+    #[arg(long, value_name = "P", default_value_t = Settings::default().pull, conflicts_with = "teacher")]
     pull: f64,
     /// How much the scores in the games' comments count beside results, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, conflicts_with = "teacher")]
     scores: f64,
     /// One of so many games is held out and not learnt from; 0 for none
-    #[arg(long, value_name = "N", default_value_t = Settings::default().held_out_one_in)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().held_out_one_in, conflicts_with = "teacher")]
     hold_out: u32,
-    /// Which games are held out
+    /// Which games are held out, or which lessons there are
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -69,6 +78,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         return Err(Failure::new(format!("`--scores` is a number from 0 to 1, not {}", arguments.scores)));
     }
     arguments.force.check(&arguments.output)?;
+    if let Some(teacher) = &arguments.network.teacher {
+        return learn_network(arguments, teacher, out);
+    }
     let start = start(arguments)?;
     let samples = read(&arguments.games)?;
     if arguments.scores > 0.0 && samples.scored() == 0 {
@@ -88,6 +100,24 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         .ok_or_else(|| Failure::new("the games have no quiet position with a result to learn from"))?;
     write(arguments, &samples, &fitted)?;
     tell(arguments, &samples, &fitted, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn learn_network(arguments: &Arguments, teacher: &Path, out: &mut dyn Write) -> Outcome {
+    let Arguments { network: learning, output, force, seed, .. } = arguments;
+    let learnt = learning.run(teacher, *seed)?;
+    learning.write(output, *force, teacher, *seed, &learnt)?;
+    match arguments.format {
+        Format::Text => {
+            writeln!(out, "{} lessons, {} rounds", learning.lessons, learning.rounds)?;
+            writeln!(out, "loss {}", loss_text(learnt.loss, "lessons"))?;
+        }
+        Format::Json => {
+            let loss = json!({ "learnt": learnt.loss.learnt, "held_out": learnt.loss.held_out });
+            let told = json!({ "lessons": learning.lessons, "rounds": learning.rounds, "loss": loss });
+            writeln!(out, "{told:#}")?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -137,16 +167,9 @@ fn origin(arguments: &Arguments, samples: &Samples, fitted: &Fit) -> String {
         samples.list.len(),
         samples.games,
         fitted.scale,
-        loss_text(fitted.before),
-        loss_text(fitted.after),
+        loss_text(fitted.before, "games"),
+        loss_text(fitted.after, "games"),
     )
-}
-
-fn loss_text(loss: Loss) -> String {
-    match loss.held_out {
-        Some(held_out) => format!("{:.5}, on games held out {held_out:.5}", loss.learnt),
-        None => format!("{:.5}", loss.learnt),
-    }
 }
 
 fn tell(arguments: &Arguments, samples: &Samples, fitted: &Fit, out: &mut dyn Write) -> std::io::Result<()> {
@@ -165,8 +188,8 @@ fn tell(arguments: &Arguments, samples: &Samples, fitted: &Fit, out: &mut dyn Wr
             if arguments.scores > 0.0 {
                 writeln!(out, "{} positions with a score", samples.scored())?;
             }
-            writeln!(out, "loss before: {}", loss_text(*before))?;
-            writeln!(out, "loss after:  {}", loss_text(*after))
+            writeln!(out, "loss before: {}", loss_text(*before, "games"))?;
+            writeln!(out, "loss after:  {}", loss_text(*after, "games"))
         }
         Format::Json => {
             let loss = |loss: &Loss| json!({ "learnt": loss.learnt, "held_out": loss.held_out });

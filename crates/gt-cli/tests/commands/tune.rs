@@ -42,6 +42,49 @@ fn weights_are_fitted_written_and_played_with() {
     says(path, &["search", "chess", "--depth", "2", "--eval", shipped]);
 }
 
+/// A teacher without weights, to whom every position is level.
+fn silent_teacher() -> Vec<u8> {
+    let mut bytes = vec![0; 47_001_424];
+    bytes[..8].copy_from_slice(&[0x20, 0x2F, 0xF3, 0x7A, 0xF2, 0x2E, 0x10, 0x1C]);
+    bytes
+}
+
+#[test]
+fn a_network_is_learnt_written_and_played_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join("t.nnue"), silent_teacher()).unwrap();
+    let tune = ["tune", "chess", "--teacher", "t.nnue", "--lessons", "60", "--rounds", "2", "-o", "n.net"];
+    let told = says(path, &[&tune[..], &["--format", "json"]].concat());
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["lessons"], &told["rounds"]), (&60.into(), &2.into()), "{told}");
+    assert!(told["loss"]["learnt"].is_f64() && told["loss"]["held_out"].is_f64(), "{told}");
+    let network = std::fs::read(path.join("n.net")).unwrap();
+    let head = String::from_utf8_lossy(&network[..200]);
+    assert!(
+        head.contains("gt tune chess --teacher t.nnue --lessons 60 --courses 2 --rounds 2 --seed 1"),
+        "{head}"
+    );
+
+    assert!(refused(path, &tune).contains("--force"));
+    let told = says(path, &[&tune[..], &["--force"]].concat());
+    assert!(told.starts_with("60 lessons, 2 rounds\nloss 0."), "{told}");
+    assert!(network == std::fs::read(path.join("n.net")).unwrap(), "the same lessons make the same network");
+    says(path, &["search", "chess", "--depth", "2", "--eval", "file:n.net"]);
+    assert!(says(path, &["eval", "chess", "--evaluation", "file:n.net"]).contains("interplay"));
+
+    std::fs::write(path.join("cut.net"), &network[..network.len() - 2]).unwrap();
+    assert!(refused(path, &["search", "chess", "--eval", "file:cut.net"]).contains("bytes should follow"));
+    std::fs::write(path.join("cut.nnue"), &silent_teacher()[..1000]).unwrap();
+    let with = |teacher| ["tune", "chess", "--teacher", teacher, "-o", "other.net"];
+    assert!(refused(path, &with("cut.nnue")).contains("cut off"));
+    assert!(refused(path, &with("n.net")).contains("export_net"));
+    assert!(refused(path, &with("none.nnue")).contains("none.nnue"));
+    assert!(refused(path, &[&with("t.nnue")[..], &["--steps", "3"]].concat()).contains("--steps"));
+    assert!(refused(path, &["tune", "chess", "-o", "other.net"]).contains("--teacher"));
+    assert!(!path.join("other.net").exists());
+}
+
 #[test]
 fn bad_input_is_named_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,0 +1,74 @@
+//! A network learnt from a teacher.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use gt_games::chess::network::Network;
+use gt_tune::{Learnt, NetworkSettings, Teacher, learn, teach};
+
+use super::loss::loss_text;
+use crate::commands::files::{Force, new_log};
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// What a network is learnt from, and how.
+#[derive(clap::Args)]
+pub(super) struct Learning {
+    /// A network of Stockfish 15.1 to learn a smaller network from
+    #[arg(long, value_name = "FILE")]
+    pub(super) teacher: Option<PathBuf>,
+    /// How many positions the teacher judges (32 bytes of memory each)
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) lessons: u32,
+    /// How many games are taught at once, each on a thread
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    courses: u32,
+    /// How often every lesson is learnt
+    #[arg(long, value_name = "N", default_value_t = NetworkSettings::default().rounds, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(super) rounds: u32,
+}
+
+impl Learning {
+    /// Takes lessons with a teacher and learns a network from them.
+    pub(super) fn run(&self, path: &Path, seed: u64) -> Result<Learnt, Failure> {
+        let bytes = std::fs::read(path).map_err(|error| Failure::about(path, error))?;
+        let teacher = Teacher::parse(&bytes).map_err(|error| Failure::about(path, error))?;
+        let progress = Progress::new("lessons", Some(self.lessons.into()));
+        let show = |done: usize| progress.set(done as u64);
+        let mut lessons = teach(&teacher, self.lessons as usize, self.courses as usize, seed, &show);
+        lessons.truncate(self.lessons as usize);
+        drop(progress);
+        let held_out = NetworkSettings::default().held_out.min(lessons.len() / 10);
+        let settings = NetworkSettings { rounds: self.rounds, held_out, ..NetworkSettings::default() };
+        let progress = Progress::new("rounds", Some(self.rounds.into()));
+        let learnt = learn(&lessons, &settings, |round, loss| {
+            progress.set(round.into());
+            progress.say(format!("loss {}, rounds", loss_text(loss, "lessons")));
+        });
+        learnt.ok_or_else(|| Failure::new("there are no lessons to learn from"))
+    }
+
+    /// Writes a network that was learnt so, after lines that name the command.
+    pub(super) fn write(
+        &self,
+        target: &Path,
+        force: Force,
+        teacher: &Path,
+        seed: u64,
+        learnt: &Learnt,
+    ) -> Result<(), Failure> {
+        let Self { lessons, courses, rounds, .. } = self;
+        let comments = format!(
+            "{}# gt tune chess --teacher {} --lessons {lessons} --courses {courses} --rounds {rounds} --seed {seed}\n\
+             # loss {}\n\n",
+            Network::HEADER,
+            teacher.file_name().unwrap_or_default().to_string_lossy().replace(['\n', '\r'], " "),
+            loss_text(learnt.loss, "lessons"),
+        );
+        new_log(target, force, &[teacher], |new| {
+            let mut file = new.create().map_err(|error| Failure::about(target, error))?;
+            let bytes = [comments.as_bytes(), &learnt.network.bytes()].concat();
+            file.write_all(&bytes).map_err(|error| Failure::about(target, error))
+        })
+    }
+}
