@@ -20,7 +20,8 @@ use booked::Booked;
 pub struct EngineOptions {
     /// The algorithm; the game's best by default.
     pub algorithm: Option<Algorithm>,
-    /// The evaluation; the game's first by default.
+    /// The evaluation; by default the one that plays best, at a reduced strength the game's first, with which the
+    /// strengths were measured.
     pub evaluation: Option<String>,
     /// The number of threads.
     pub threads: usize,
@@ -72,6 +73,15 @@ impl EngineOptions {
             None => Ok(engine),
             Some(path) => Ok(Box::new(Booked::new(engine, path, game, self.seed)?)),
         }
+    }
+
+    /// The name of the evaluation.
+    pub(crate) fn evaluation_for(&self, game: GameKind) -> &str {
+        let usual = || match self.strength {
+            None => game.playing_evaluation(),
+            Some(_) => game.evaluations()[0].name,
+        };
+        self.evaluation.as_deref().unwrap_or_else(usual)
     }
 
     fn open_without_book(&self, game: GameKind, setup: &Setup) -> Result<Box<dyn Engine>> {
@@ -155,4 +165,20 @@ pub trait Engine: Send {
 
     /// Searches the position, and calls `tell` after each iteration.
     fn think(&mut self, request: &Request<'_>, tell: &mut dyn FnMut(&Progress)) -> Thought;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_plays_with_the_best_evaluation_and_a_weakened_one_as_it_was_measured() {
+        let full = EngineOptions::default();
+        assert_eq!(full.evaluation_for(GameKind::Chess), "network");
+        assert_eq!(full.evaluation_for(GameKind::Amazons), "phased");
+        let weak = EngineOptions { strength: Some(Strength::MIN), ..EngineOptions::default() };
+        assert_eq!(weak.evaluation_for(GameKind::Chess), "six-terms");
+        let named = EngineOptions { evaluation: Some("material".to_owned()), ..weak };
+        assert_eq!(named.evaluation_for(GameKind::Chess), "material");
+    }
 }

@@ -26,7 +26,7 @@ pub(super) fn open(options: &EngineOptions, game: GameKind, setup: &Setup) -> Re
     let switches = algorithm.options_without(game, &options.without)?.unwrap_or_default();
     let tables = options.endgames.as_deref().map(|path| open_endgames(path, game, algorithm)).transpose()?;
     let task = Build { options, algorithm, switches, setup, shown, tables };
-    Ok(game.run(setup, &[], options.evaluation.as_deref(), task)?)
+    Ok(game.run(setup, &[], Some(options.evaluation_for(game)), task)?)
 }
 
 /// The task of making an engine for a game's own types.
@@ -183,8 +183,7 @@ impl<G: Playable> Thinker<G> {
             .with("position", self.shown.position_text())
             .with("algorithm", self.algorithm.name());
         match self.algorithm.evaluates() {
-            true => metadata
-                .with("evaluation", self.options.evaluation.as_deref().unwrap_or(G::EVALUATIONS[0].name)),
+            true => metadata.with("evaluation", self.options.evaluation_for(G::KIND)),
             false => metadata,
         }
     }
