@@ -8,6 +8,7 @@ mod bound_query;
 mod c_calls;
 mod edited_table;
 mod endgame_tables;
+mod evaluations;
 mod importer;
 mod positions;
 mod query_text;
@@ -26,12 +27,13 @@ struct Parser {
     seeds: fn() -> Seeds,
 }
 
-const PARSERS: [Parser; 10] = [
+const PARSERS: [Parser; 11] = [
     Parser { name: "books", run: books::run, seeds: seeds::books },
     Parser { name: "bound_query", run: bound_query::run, seeds: seeds::queries },
     Parser { name: "c_calls", run: c_calls::run, seeds: seeds::none },
     Parser { name: "edited_table", run: edited_table::run, seeds: seeds::none },
     Parser { name: "endgame_tables", run: endgame_tables::run, seeds: seeds::endgames },
+    Parser { name: "evaluations", run: evaluations::run, seeds: seeds::evaluations },
     Parser { name: "importer", run: importer::run, seeds: seeds::tables },
     Parser { name: "positions", run: positions::run, seeds: seeds::positions },
     Parser { name: "query_text", run: query_text::run, seeds: seeds::queries },

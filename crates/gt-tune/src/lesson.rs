@@ -1,7 +1,7 @@
 //! A lesson: a position of chess, and a teacher's score of it. Millions of them are kept in memory, so it is small.
 
 use gt_games::chess::cozy_chess::{BitBoard, Board, Color, Piece, Square};
-use gt_games::chess::network::Seat;
+use gt_games::chess::network::Viewpoint;
 
 /// A position and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,12 +61,13 @@ impl Lesson {
                 kings[usize::from(kind & OTHERS != 0)] = square;
             }
         }
-        let seats = [Seat::with_king(self.mover, kings[0]), Seat::with_king(!self.mover, kings[1])];
+        let viewpoints =
+            [Viewpoint::with_king(self.mover, kings[0]), Viewpoint::with_king(!self.mover, kings[1])];
         for ((place, square), inputs) in squares().zip(inputs) {
             let kind = self.kind(place);
             let owner = if kind & OTHERS == 0 { self.mover } else { !self.mover };
             let piece = Piece::index(usize::from(kind & !OTHERS));
-            *inputs = seats.map(|seat| seat.input(owner, piece, square) as u16);
+            *inputs = viewpoints.map(|viewpoint| viewpoint.input(owner, piece, square) as u16);
         }
     }
 }

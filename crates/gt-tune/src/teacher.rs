@@ -79,20 +79,20 @@ struct Stage {
 #[derive(Clone, Debug)]
 pub(crate) struct Judgement {
     pieces: [[BitBoard; Piece::NUM]; 2],
-    seats: [Option<Seat>; 2],
+    viewpoints: [Option<Viewpoint>; 2],
     sums: [Row; 2],
     worths: [[i32; STAGES]; 2],
 }
 
 /// A player's view: ranks from his side, his king on the right half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Seat {
+struct Viewpoint {
     color: Color,
     flip: u8,
     king_place: usize,
 }
 
-impl Seat {
+impl Viewpoint {
     fn of(board: &Board, color: Color) -> Self {
         let king = board.king(color);
         let ranks = if color == Color::Black { 0b111_000 } else { 0 };
@@ -257,7 +257,7 @@ fn product<const N: usize>(numbers: &[i16; N], weights: &[i16; N]) -> i32 {
 impl Judgement {
     const NONE: Self = Self {
         pieces: [[BitBoard::EMPTY; Piece::NUM]; 2],
-        seats: [None; 2],
+        viewpoints: [None; 2],
         sums: [[0; SUMS]; 2],
         worths: [[0; STAGES]; 2],
     };
@@ -267,10 +267,10 @@ impl Judgement {
     pub(crate) fn move_to(&mut self, teacher: &Teacher, board: &Board) {
         let pieces = Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)));
         for color in Color::ALL {
-            let (view, seat) = (color as usize, Seat::of(board, color));
+            let (view, viewpoint) = (color as usize, Viewpoint::of(board, color));
             let mut before = self.pieces;
-            if self.seats[view] != Some(seat) {
-                self.seats[view] = Some(seat);
+            if self.viewpoints[view] != Some(viewpoint) {
+                self.viewpoints[view] = Some(viewpoint);
                 self.sums[view].copy_from_slice(&teacher.biases);
                 self.worths[view] = [0; STAGES];
                 before = Self::NONE.pieces;
@@ -279,10 +279,10 @@ impl Judgement {
                 for piece in Piece::ALL {
                     let [before, now] = [&before, &pieces].map(|all| all[owner as usize][piece as usize]);
                     for square in before & !now {
-                        self.change::<-1>(teacher, view, seat.input(owner, piece, square));
+                        self.change::<-1>(teacher, view, viewpoint.input(owner, piece, square));
                     }
                     for square in now & !before {
-                        self.change::<1>(teacher, view, seat.input(owner, piece, square));
+                        self.change::<1>(teacher, view, viewpoint.input(owner, piece, square));
                     }
                 }
             }

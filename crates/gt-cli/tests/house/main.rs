@@ -106,6 +106,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "gt-games",
             "gt-book",
             "gt-endgame",
+            "gt-search",
         ],
     ),
 ];

@@ -1,6 +1,8 @@
 //! Inputs that the parsers read, to be changed.
 
 use gt_book::{BuildOptions, Builder};
+use gt_games::chess::evaluate::FITTED;
+use gt_games::chess::network::Network;
 use gt_games::connect_four::ConnectFour;
 use gt_games::registry::GameKind;
 use gt_games::{Notation, saved};
@@ -57,6 +59,12 @@ pub(super) fn positions() -> Seeds {
 
 pub(super) fn saved_games() -> Seeds {
     texts(&[CHESS_GAME, CONNECT_FOUR_GAME])
+}
+
+/// Weights of chess's six terms, and a network.
+pub(super) fn evaluations() -> Seeds {
+    let network = [Network::HEADER.as_bytes(), b"\n", &Network::built_in().bytes()].concat();
+    vec![FITTED.text().into_bytes(), network]
 }
 
 pub(super) fn books() -> Seeds {

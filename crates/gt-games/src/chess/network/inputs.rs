@@ -8,13 +8,13 @@ pub const INPUTS: usize = 2 * Piece::NUM * Square::NUM;
 /// A player's view of the board: his pawns go up, and his king stands on the left half. A position and its mirror
 /// image, which differ only in castling, look the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub struct Viewpoint {
     color: Color,
     /// What turns a square's number into that of the square as it is seen from here.
     flip: u8,
 }
 
-impl Seat {
+impl Viewpoint {
     /// Returns the view of the player of a colour.
     #[inline(always)]
     pub fn of(board: &Board, color: Color) -> Self {

@@ -19,6 +19,6 @@ mod tests;
 mod value;
 mod weights;
 
-pub use inputs::{INPUTS, Seat};
+pub use inputs::{INPUTS, Viewpoint};
 pub use value::ByNetwork;
 pub use weights::{HIDDEN, LIMITS, Limits, Network, OUTPUT_UNIT, STAGES, UNIT, VALUE_UNIT, stage_of};

@@ -3,7 +3,7 @@
 //! A search evaluates positions that differ by a few moves, so a thread keeps the sums of the last position that it
 //! evaluated, and adds and subtracts the inputs that have changed since.
 
-use super::inputs::Seat;
+use super::inputs::Viewpoint;
 use super::weights::{HIDDEN, Network, Row};
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ pub(super) struct Sums {
     /// The address of the network that they belong to; 0 for none.
     network: usize,
     pieces: Pieces,
-    seats: [Option<Seat>; 2],
+    viewpoints: [Option<Viewpoint>; 2],
     sums: [Row; 2],
 }
 
@@ -41,7 +41,7 @@ impl Network {
         let pieces = pieces_of(board).map(|kinds| kinds.map(|squares| squares & !left_out));
         Color::ALL.map(|color| {
             let mut sums = self.biases;
-            change(self, Seat::of(board, color), [&Sums::NONE.pieces, &pieces], &mut sums);
+            change(self, Viewpoint::of(board, color), [&Sums::NONE.pieces, &pieces], &mut sums);
             sums
         })
     }
@@ -51,7 +51,7 @@ impl Sums {
     const NONE: Self = Self {
         network: 0,
         pieces: [[BitBoard::EMPTY; Piece::NUM]; 2],
-        seats: [None; 2],
+        viewpoints: [None; 2],
         sums: [Row([0; HIDDEN]); 2],
     };
 
@@ -63,14 +63,14 @@ impl Sums {
         }
         let pieces = pieces_of(board);
         for color in Color::ALL {
-            let seat = Seat::of(board, color);
-            let (sums, known) = (&mut self.sums[color as usize], &mut self.seats[color as usize]);
-            if *known == Some(seat) {
-                change(network, seat, [&self.pieces, &pieces], sums);
+            let viewpoint = Viewpoint::of(board, color);
+            let (sums, known) = (&mut self.sums[color as usize], &mut self.viewpoints[color as usize]);
+            if *known == Some(viewpoint) {
+                change(network, viewpoint, [&self.pieces, &pieces], sums);
             } else {
-                *known = Some(seat);
+                *known = Some(viewpoint);
                 *sums = network.biases;
-                change(network, seat, [&Self::NONE.pieces, &pieces], sums);
+                change(network, viewpoint, [&Self::NONE.pieces, &pieces], sums);
             }
         }
         self.pieces = pieces;
@@ -84,16 +84,16 @@ fn pieces_of(board: &Board) -> Pieces {
 
 /// Adds the inputs of pieces that came and subtracts those of pieces that left.
 #[inline(always)]
-fn change(network: &Network, seat: Seat, [before, now]: [&Pieces; 2], sums: &mut Row) {
+fn change(network: &Network, viewpoint: Viewpoint, [before, now]: [&Pieces; 2], sums: &mut Row) {
     for owner in Color::ALL {
         for piece in Piece::ALL {
             let [before, now] = [before, now].map(|pieces| pieces[owner as usize][piece as usize]);
             for square in before & !now {
-                let row = &network.inputs[seat.input(owner, piece, square)];
+                let row = &network.inputs[viewpoint.input(owner, piece, square)];
                 sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
             }
             for square in now & !before {
-                let row = &network.inputs[seat.input(owner, piece, square)];
+                let row = &network.inputs[viewpoint.input(owner, piece, square)];
                 sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
             }
         }
