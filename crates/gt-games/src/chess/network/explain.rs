@@ -19,7 +19,8 @@ impl Explain<Chess> for ByNetwork {
         let mut terms: Vec<Term> = KINDS.into_iter().map(|kind| worths.term(board, kind)).collect();
         terms.push(worths.rest(&terms));
         let cell = |file: usize, rank: usize| worths.cell(board, Square::index(8 * rank + file));
-        let note = "what the piece is worth here: the value with it, minus the value without it";
+        let note =
+            "what a piece is worth here, in tenths of a pawn: the value with it, minus the value without it";
         let mut all_maps = vec![SquareMap { name: "worth", note, cells: over_squares(8, 8, cell) }];
         all_maps.extend(maps(board));
         Breakdown::plain("hundredths of a pawn", terms, all_maps)
@@ -87,6 +88,7 @@ impl Worths {
             return MapCell::default();
         }
         let owner = usize::from(board.colors(Color::Black).has(square));
-        MapCell::owned(owner, self.squares[square as usize])
+        // Two digits fit on a square.
+        MapCell::owned(owner, (self.squares[square as usize] + 5).div_euclid(10))
     }
 }
