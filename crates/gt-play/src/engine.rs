@@ -20,8 +20,8 @@ use booked::Booked;
 pub struct EngineOptions {
     /// The algorithm; the game's best by default.
     pub algorithm: Option<Algorithm>,
-    /// The evaluation; by default the one that plays best, at a reduced strength the game's first, with which the
-    /// strengths were measured.
+    /// The evaluation; by default the one that plays best, at a reduced strength the game's first: a level stays what
+    /// it was when engines learn to play better.
     pub evaluation: Option<String>,
     /// The number of threads.
     pub threads: usize,
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_engine_plays_with_the_best_evaluation_and_a_weakened_one_as_it_was_measured() {
+    fn an_engine_plays_with_the_best_evaluation_and_a_weakened_one_with_the_first() {
         let full = EngineOptions::default();
         assert_eq!(full.evaluation_for(GameKind::Chess), "network");
         assert_eq!(full.evaluation_for(GameKind::Amazons), "phased");

@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// The algorithm; the one that fits the game unless another is named
     #[arg(long, value_parser = algorithms())]
     algorithm: Option<Algorithm>,
-    /// The evaluation; the game's first unless another is named
+    /// The evaluation; the one that plays best unless another is named
     #[arg(long = "eval", value_name = "E")]
     evaluation: Option<String>,
     /// Ideas that the search does without, with commas between them; also set by the option Without

@@ -71,7 +71,7 @@ struct PlayArguments {
     /// The algorithm of the engine; the one that fits the game unless another is named
     #[arg(long, value_parser = algorithms())]
     algorithm: Option<Algorithm>,
-    /// The evaluation of the engine; the game's first unless another is named
+    /// The evaluation of the engine; the one that plays best unless another is named
     #[arg(long = "eval", value_name = "E")]
     evaluation: Option<String>,
     /// The same seed plays the same games
