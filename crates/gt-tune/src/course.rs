@@ -15,10 +15,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use gt_games::chess::Chess;
-use gt_games::chess::cozy_chess::{Board, Color, GameStatus, Move};
+use gt_games::chess::cozy_chess::{Board, GameStatus, Move};
+use gt_games::chess::network::has_bare_king;
 use gt_search::Game;
 
 use crate::lesson::Lesson;
+use crate::samples::nothing_hangs;
 use crate::teacher::{Judgement, Teacher};
 
 /// Takes lessons with a teacher in several courses, each on a thread of its own. Calls `report` with the number of
@@ -143,7 +145,7 @@ impl<'a> Course<'a> {
             && board.status() == GameStatus::Ongoing
             // Bare kings are not the network's to judge.
             && !has_bare_king(board)
-            && (nothing_hangs(board) || self.rng.f32() < NOISY_SHARE)
+            && (nothing_hangs(&Chess::from_board(board.clone())) || self.rng.f32() < NOISY_SHARE)
     }
 
     fn choose(&mut self) -> Option<Move> {
@@ -185,15 +187,4 @@ fn legal_moves(board: &Board) -> Vec<Move> {
         false
     });
     moves
-}
-
-fn has_bare_king(board: &Board) -> bool {
-    Color::ALL.iter().any(|&color| board.colors(color).len() == 1)
-}
-
-fn nothing_hangs(board: &Board) -> bool {
-    let game = Chess::from_board(board.clone());
-    let mut noisy = Vec::new();
-    game.noisy_moves(&mut noisy);
-    !noisy.into_iter().any(|mv| game.wins_at_least(mv, 1))
 }

@@ -90,7 +90,7 @@ pub fn learn(
 /// The numbers of a network while it is learnt, or their slopes.
 ///
 /// The rows of inputs are cut into tiles of a few units each. A tile of all inputs stays in the nearest cache while a
-/// block of lessons adds to it, which whole rows would not: that is three times as fast.
+/// block of lessons adds to it, which whole rows would not.
 #[derive(Clone, Debug)]
 struct Model {
     /// The inputs' weights, then the biases, for each tile of units.

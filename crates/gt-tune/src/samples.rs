@@ -80,6 +80,11 @@ fn is_quiet(position: &Chess, played: Move) -> bool {
     if position.in_check() || position.is_noisy(played) || position.outcome().is_some() {
         return false;
     }
+    nothing_hangs(position)
+}
+
+/// Whether no capture wins anything at once.
+pub(crate) fn nothing_hangs(position: &Chess) -> bool {
     let mut noisy = Vec::new();
     position.noisy_moves(&mut noisy);
     !noisy.into_iter().any(|mv| position.wins_at_least(mv, 1))

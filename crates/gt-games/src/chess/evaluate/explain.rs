@@ -17,7 +17,7 @@ use cozy_chess::{
 };
 
 /// The kinds of pieces that count in material, with their names.
-const COUNTED: [(Piece, &str); 5] = [
+pub(in crate::chess) const COUNTED: [(Piece, &str); 5] = [
     (Piece::Pawn, "pawns"),
     (Piece::Knight, "knights"),
     (Piece::Bishop, "bishops"),

@@ -15,7 +15,7 @@ mod score;
 mod view;
 mod weights;
 
-pub(super) use explain::maps;
+pub(super) use explain::{COUNTED, maps};
 pub use features::{FEATURES, GROUPS, Group, TermKind};
 pub use score::Score;
 pub use weights::{FITTED, Weights};

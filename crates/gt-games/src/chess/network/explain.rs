@@ -5,7 +5,7 @@
 use super::value::{ByNetwork, has_bare_king};
 use super::weights::Network;
 use crate::chess::Chess;
-use crate::chess::evaluate::{SixTerms, maps};
+use crate::chess::evaluate::{COUNTED, SixTerms, maps};
 use crate::explain::{Breakdown, Explain, MapCell, Share, SquareMap, Term, over_squares};
 use cozy_chess::{Board, Color, Piece, Square};
 
@@ -16,7 +16,7 @@ impl Explain<Chess> for ByNetwork {
             return SixTerms.break_down(game);
         }
         let worths = Worths::of(self.0, board);
-        let mut terms: Vec<Term> = KINDS.into_iter().map(|kind| worths.term(board, kind)).collect();
+        let mut terms: Vec<Term> = COUNTED.into_iter().map(|kind| worths.term(board, kind)).collect();
         terms.push(worths.rest(&terms));
         let cell = |file: usize, rank: usize| worths.cell(board, Square::index(8 * rank + file));
         let note =
@@ -26,15 +26,6 @@ impl Explain<Chess> for ByNetwork {
         Breakdown::plain("hundredths of a pawn", terms, all_maps)
     }
 }
-
-/// The kinds of pieces that can be left out.
-const KINDS: [(Piece, &str); 5] = [
-    (Piece::Pawn, "pawns"),
-    (Piece::Knight, "knights"),
-    (Piece::Bishop, "bishops"),
-    (Piece::Rook, "rooks"),
-    (Piece::Queen, "queens"),
-];
 
 impl Network {
     /// The mover's value without the piece of a square, in the row of weights for all pieces.

@@ -20,5 +20,5 @@ mod value;
 mod weights;
 
 pub use inputs::{INPUTS, Viewpoint};
-pub use value::ByNetwork;
+pub use value::{ByNetwork, has_bare_king};
 pub use weights::{HIDDEN, LIMITS, Limits, Network, OUTPUT_UNIT, STAGES, UNIT, VALUE_UNIT, stage_of};

@@ -1,4 +1,3 @@
-use super::value::has_bare_king;
 use super::*;
 use crate::Notation;
 use crate::chess::Chess;

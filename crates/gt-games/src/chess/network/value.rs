@@ -21,7 +21,8 @@ impl Evaluate<Chess> for ByNetwork {
 
 /// Whether a player has nothing but the king. The king is then driven to where he can be mated, as [`SixTerms`] does:
 /// games between good players do not last so long, and teach nothing about it.
-pub(super) fn has_bare_king(board: &Board) -> bool {
+#[must_use]
+pub fn has_bare_king(board: &Board) -> bool {
     Color::ALL.iter().any(|&color| board.colors(color).len() == 1)
 }
 
