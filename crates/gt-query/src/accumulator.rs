@@ -101,6 +101,21 @@ impl Many {
         self.count
     }
 
+    /// The sum of the integers.
+    pub(crate) fn sum(&self) -> i128 {
+        self.sum
+    }
+
+    /// The minimum of the integers, if there are any.
+    pub(crate) fn least(&self) -> i64 {
+        self.least
+    }
+
+    /// The maximum of the integers, if there are any.
+    pub(crate) fn most(&self) -> i64 {
+        self.most
+    }
+
     /// Adds the square of the last added integer; 2^40 of them fit.
     #[inline]
     pub fn add_square(&mut self, value: i64) {
@@ -245,6 +260,28 @@ impl Accumulator {
     pub(crate) fn of_count(aggregate: &Aggregate, count: u64) -> Self {
         let mut accumulator = Self::new(aggregate);
         accumulator.add_many(Many::of_count(count));
+        accumulator
+    }
+
+    /// A `count` of this many nodes.
+    pub(crate) fn counted(count: u64) -> Self {
+        Self { state: State::Count(count.into()), overflow: None }
+    }
+
+    /// A `sum` of integers.
+    pub(crate) fn of_sum(sum: i128) -> Self {
+        Self { state: State::Integers(sum), overflow: None }
+    }
+
+    /// An `avg`.
+    pub(crate) fn of_mean(mean: Mean) -> Self {
+        Self { state: State::Mean(mean), overflow: None }
+    }
+
+    /// A `min` or `max` of integers: the value that compares to the others in this order.
+    pub(crate) fn of_extreme(order: Ordering, value: Option<i64>) -> Self {
+        let mut accumulator = Self { state: State::Best(Rule::Value(order), None), overflow: None };
+        value.into_iter().for_each(|value| accumulator.add_value(Value::Integer(value.into())));
         accumulator
     }
 

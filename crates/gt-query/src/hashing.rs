@@ -120,7 +120,7 @@ impl ListIndex {
     pub(crate) fn push(&mut self, hash: u64) -> usize {
         self.hashes.push(hash);
         if self.len() * 2 > self.places.len() {
-            self.places = vec![0; (self.places.len() * 4).max(16)];
+            self.places = vec![0; (self.places.len() * 2).max(16)];
             (0..self.len()).for_each(|place| self.put(place));
         } else {
             self.put(self.len() - 1);

@@ -9,6 +9,7 @@
 //! **Invariant:** this crate opens no file; callers pass it a tree.
 
 pub mod accumulator;
+mod accumulators;
 mod aliases;
 pub mod answer;
 mod bind;

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::form::{Answer, by_keys, headings, unknown_last};
+use super::form::{Answer, by_keys, headings};
+use super::keys::Keys;
 use super::shares::{Groups, Share};
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, evaluate};
@@ -20,9 +21,14 @@ impl Groups {
         (node_id, frame): (u64, &dyn Frame),
     ) -> Result<(), Overflow> {
         let Outcome::Groups { keys, .. } = outcome else { return Ok(()) };
-        let key = keys.iter().map(|key| evaluate(key, frame)).collect::<Result<Vec<_>, _>>()?;
+        let column = |key: &Expr| {
+            let mut column = Keys::default();
+            column.push(evaluate(key, frame)?);
+            Ok(column)
+        };
+        let key = keys.iter().map(column).collect::<Result<Vec<_>, _>>()?;
         let (share, hash) = self.share_of(&key);
-        let group = match share.find(&key, hash) {
+        let group = match share.find(&key, 0, hash) {
             Some(group) => group,
             None => share.insert(key, hash, of_nothing(aggregates, program)),
         };
@@ -51,46 +57,75 @@ pub(super) fn grouped<E>(
     groups.settle();
     if keys.is_empty() && groups.len() == 0 {
         let (share, hash) = groups.share_of(&[]);
-        share.insert([], hash, of_nothing(aggregates, program));
+        share.insert(Vec::new(), hash, of_nothing(aggregates, program));
     }
-    // Where each group is: its share, and its place there.
-    let places = groups.shares.iter().flat_map(|share| (0..share.len()).map(move |place| (share, place)));
-    let places: Vec<(&Share, usize)> = places.collect();
-    let group = |number: usize| {
-        let (share, place) = places[number];
-        Group { key: share.key(place), aggregates, accumulators: share.accumulators(place), program }
-    };
     let mut overflow: Option<Overflow> = None;
-    let mut order: Vec<Option<Value>> = Vec::with_capacity(places.len() * arrangement.order.len());
-    for number in 0..places.len() {
+    let compare = |left: &Candidate<'_>, right: &Candidate<'_>| {
+        by_keys(arrangement, &left.order, &right.order).then_with(|| left.place.order(right.place))
+    };
+    let limit = arrangement.limit.unwrap_or(usize::MAX);
+    let mut candidates: Vec<Candidate<'_>> = Vec::new();
+    // Whether the candidates before the place of the limit come before the one there.
+    let mut is_selected = false;
+    let mut spare = Vec::new();
+    let places = groups.shares.iter().flat_map(|share| (0..share.len()).map(move |at| Place { share, at }));
+    for (number, place) in places.enumerate() {
         if number.is_multiple_of(4096) {
             check()?;
         }
-        order.extend(arrangement.each().map(|expr| value(expr, &group(number), &mut overflow)));
+        let group = Group { place, aggregates, program };
+        let mut order: Vec<Option<Value>> = std::mem::take(&mut spare);
+        order.extend(arrangement.each().map(|expr| value(expr, &group, &mut overflow)));
+        let candidate = Candidate { place, order };
+        if is_selected
+            && candidates.get(limit).is_some_and(|first_left| compare(&candidate, first_left).is_gt())
+        {
+            spare = candidate.order;
+            spare.clear();
+            continue;
+        }
+        candidates.push(candidate);
+        if candidates.len() > limit.saturating_mul(2).max(BATCH) {
+            candidates.select_nth_unstable_by(limit, compare);
+            candidates.truncate(limit + 1);
+            is_selected = true;
+        }
     }
     if let Some(overflow) = overflow {
         return Ok(Err(overflow));
     }
-    let order_of = |number: usize| &order[number * arrangement.order.len()..][..arrangement.order.len()];
-    let by_order_and_key = |left: &usize, right: &usize| {
-        let of_keys = || {
-            let keys = group(*left).key.iter().zip(group(*right).key);
-            let of_keys = keys.map(|(left, right)| unknown_last(left.as_ref(), right.as_ref()));
-            of_keys.fold(Ordering::Equal, Ordering::then)
-        };
-        by_keys(arrangement, order_of(*left), order_of(*right)).then_with(of_keys)
-    };
-    let mut shown: Vec<usize> = (0..places.len()).collect();
-    if let Some(limit) = arrangement.limit.filter(|limit| *limit < shown.len()) {
-        shown.select_nth_unstable_by(limit, by_order_and_key);
-        shown.truncate(limit);
-    }
-    let shown = sorted(shown, &by_order_and_key, check)?;
-    let rows = shown.into_iter().map(|number| {
-        columns.iter().map(|column| value(&column.expr, &group(number), &mut overflow)).collect()
+    let mut shown = sorted(candidates, &compare, check)?;
+    shown.truncate(limit);
+    let rows = shown.iter().map(|candidate| {
+        let group = Group { place: candidate.place, aggregates, program };
+        columns.iter().map(|column| value(&column.expr, &group, &mut overflow)).collect()
     });
     let rows = rows.collect();
     Ok(overflow.map_or_else(|| Ok(Answer::Rows { columns: headings(columns), rows }), Err))
+}
+
+/// The minimum number of groups that are held before those beyond the limit are dropped.
+const BATCH: usize = 1024;
+
+/// A group that may be shown, and its order keys.
+struct Candidate<'a> {
+    place: Place<'a>,
+    order: Vec<Option<Value>>,
+}
+
+/// Where a group is.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    share: &'a Share,
+    at: usize,
+}
+
+impl Place<'_> {
+    /// The order of two groups' keys.
+    fn order(self, other: Self) -> Ordering {
+        let keys = self.share.keys().iter().zip(other.share.keys());
+        keys.map(|(mine, others)| mine.order(self.at, others, other.at)).fold(Ordering::Equal, Ordering::then)
+    }
 }
 
 /// The value of an expression in a group; of several overflows, the first in the text is kept.
@@ -103,9 +138,8 @@ fn value(expr: &Expr, group: &Group<'_>, overflow: &mut Option<Overflow>) -> Opt
 
 /// The frame in which the columns of a group are evaluated.
 struct Group<'a> {
-    key: &'a [Option<Value>],
+    place: Place<'a>,
     aggregates: &'a [AggregateId],
-    accumulators: &'a [Accumulator],
     program: &'a Program,
 }
 
@@ -114,11 +148,11 @@ impl Frame for Group<'_> {
         NoNode.read(operand)
     }
     fn aggregate(&self, id: AggregateId) -> Evaluated {
-        let place = self.aggregates.binary_search(&id).ok();
+        let Ok(column) = self.aggregates.binary_search(&id) else { return Ok(None) };
         let span = self.program.aggregates[id.0].origin.0;
-        place.map_or(Ok(None), |place| self.accumulators[place].value(span))
+        self.place.share.accumulators()[column].value(self.place.at, span)
     }
     fn key(&self, index: usize) -> Evaluated {
-        Ok(self.key.get(index).cloned().flatten())
+        Ok(self.place.share.keys().get(index).and_then(|keys| keys.get(self.place.at)))
     }
 }

@@ -6,6 +6,7 @@
 
 mod form;
 mod groups;
+mod keys;
 mod rows;
 mod shares;
 
@@ -17,6 +18,7 @@ use crate::ir::{AggregateId, Arrangement, Outcome, Program};
 use crate::value::{Overflow, Value};
 pub use form::{Answer, MemoryUse};
 use groups::grouped;
+pub(crate) use keys::Keys;
 use rows::Rows;
 pub(crate) use shares::GroupList;
 use shares::Groups;
@@ -116,7 +118,7 @@ impl Collector {
     pub(crate) fn add_groups(&mut self, list: GroupList) {
         match &mut self.state {
             State::Aggregate(_, accumulator) => {
-                list.accumulators.iter().flatten().for_each(|more| accumulator.merge(more));
+                list.into_accumulators().for_each(|more| accumulator.merge(&more));
             }
             State::Groups { groups, .. } => groups.add_list(list),
             // These make no groups.

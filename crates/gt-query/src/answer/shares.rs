@@ -6,13 +6,10 @@
 //!                                                                      enough for a cache
 //! ```
 
-use std::hash::BuildHasher;
-use std::ops::Range;
-
-use super::form::bytes_of;
+use super::keys::{Keys, hash_of};
 use crate::accumulator::Accumulator;
-use crate::hashing::{ListIndex, Seeded};
-use crate::value::Value;
+use crate::accumulators::Accumulators;
+use crate::hashing::ListIndex;
 
 /// The number of shares if groups are divided.
 const SHARES: usize = 1 << SHARE_BITS;
@@ -27,49 +24,81 @@ const WAITING_PART: usize = 4;
 /// Groups with different keys, as a block has them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GroupList {
-    /// The keys of all groups, one after the other.
-    keys: Vec<Option<Value>>,
-    /// By aggregate, those of each group.
-    pub(super) accumulators: Vec<Vec<Accumulator>>,
+    columns: Columns,
     /// The hashes of the keys.
     hashes: Vec<u64>,
 }
 
+/// The keys of groups, and their aggregates.
+#[derive(Clone, Debug, Default)]
+struct Columns {
+    keys: Vec<Keys>,
+    accumulators: Vec<Accumulators>,
+}
+
+impl Columns {
+    /// Columns of the same kinds without groups.
+    fn empty(&self, capacity: usize) -> Self {
+        Self {
+            keys: self.keys.iter().map(|keys| keys.empty(capacity)).collect(),
+            accumulators: self.accumulators.iter().map(|column| column.empty(capacity)).collect(),
+        }
+    }
+
+    /// Appends a group of other columns, whose aggregates are left without a meaning.
+    fn push(&mut self, from: &mut Self, group: usize) {
+        self.keys.iter_mut().zip(&from.keys).for_each(|(keys, from)| keys.push_from(from, group));
+        let columns = self.accumulators.iter_mut().zip(&mut from.accumulators);
+        columns.for_each(|(column, from)| column.push(from, group));
+    }
+
+    #[inline]
+    fn has_same_key(&self, group: usize, keys: &[Keys], of: usize) -> bool {
+        self.keys.iter().zip(keys).all(|(mine, others)| mine.is_same(group, others, of))
+    }
+
+    /// The approximate memory of a group, in bytes.
+    fn bytes(&self, group: usize) -> usize {
+        INDEX
+            + self.keys.iter().map(|keys| keys.bytes(group)).sum::<usize>()
+            + self.accumulators.iter().map(|column| column.bytes(group)).sum::<usize>()
+    }
+
+    /// The approximate memory of all groups, in bytes.
+    fn bytes_of_all(&self, groups: usize) -> usize {
+        INDEX * groups
+            + self.keys.iter().map(Keys::bytes_of_all).sum::<usize>()
+            + self.accumulators.iter().map(Accumulators::bytes_of_all).sum::<usize>()
+    }
+}
+
 impl GroupList {
-    /// `count` groups; each has the same number of keys.
-    pub(crate) fn new(count: usize, keys: Vec<Option<Value>>, accumulators: Vec<Vec<Accumulator>>) -> Self {
-        let width = keys.len() / count.max(1);
-        let hashes = (0..count).map(|place| hash_of(&keys[place * width..][..width])).collect();
-        Self { keys, accumulators, hashes }
+    /// `count` groups with these keys and aggregates, by column.
+    pub(crate) fn new(count: usize, keys: Vec<Keys>, accumulators: Vec<Accumulators>) -> Self {
+        let hashes = (0..count).map(|group| hash_of(&keys, group)).collect();
+        Self { columns: Columns { keys, accumulators }, hashes }
+    }
+
+    /// The aggregates of all groups.
+    pub(super) fn into_accumulators(self) -> impl Iterator<Item = Accumulator> {
+        self.columns.accumulators.into_iter().flat_map(Accumulators::into_states)
     }
 
     fn bytes(&self) -> usize {
-        let keys: usize = self.keys.iter().map(|key| bytes_of(key.as_ref())).sum();
-        let gathered: usize = self.accumulators.iter().flatten().map(bytes_of_gathered).sum();
-        LISTS * self.hashes.len() + keys + gathered
+        self.columns.bytes_of_all(self.hashes.len())
     }
 
     /// The groups of each share.
-    fn divided(self) -> Vec<Self> {
-        let width = self.keys.len() / self.hashes.len().max(1);
+    fn divided(mut self) -> Vec<Self> {
         let mut counts = [0; SHARES];
         self.hashes.iter().for_each(|hash| counts[share_of(*hash)] += 1);
-        let empty = |count: usize| Self {
-            keys: Vec::with_capacity(count * width),
-            accumulators: self.accumulators.iter().map(|_| Vec::with_capacity(count)).collect(),
-            hashes: Vec::with_capacity(count),
-        };
+        let empty =
+            |count: usize| Self { columns: self.columns.empty(count), hashes: Vec::with_capacity(count) };
         let mut shares: Vec<Self> = counts.into_iter().map(empty).collect();
-        let mut keys = self.keys.into_iter();
-        for hash in &self.hashes {
+        for (group, hash) in self.hashes.iter().enumerate() {
             let share = &mut shares[share_of(*hash)];
             share.hashes.push(*hash);
-            share.keys.extend(keys.by_ref().take(width));
-        }
-        for (place, column) in self.accumulators.into_iter().enumerate() {
-            for (hash, accumulator) in self.hashes.iter().zip(column) {
-                shares[share_of(*hash)].accumulators[place].push(accumulator);
-            }
+            share.columns.push(&mut self.columns, group);
         }
         shares
     }
@@ -103,9 +132,9 @@ impl Groups {
         self.shares.iter().map(|share| share.index.len()).sum()
     }
 
-    /// The share of a key, and its hash.
-    pub(super) fn share_of(&mut self, key: &[Option<Value>]) -> (&mut Share, u64) {
-        let hash = hash_of(key);
+    /// The share of a single group's keys, and their hash.
+    pub(super) fn share_of(&mut self, key: &[Keys]) -> (&mut Share, u64) {
+        let hash = hash_of(key, 0);
         let place = if self.shares.len() == 1 { 0 } else { share_of(hash) };
         (&mut self.shares[place], hash)
     }
@@ -163,17 +192,19 @@ impl Groups {
         if self.shares.len() == 1 && self.len() >= GROUPS_MIN {
             let all = std::mem::take(&mut self.shares[0]).into_list();
             self.shares.resize_with(SHARES, Share::default);
-            self.shares.iter_mut().zip(all.divided()).for_each(|(share, list)| share.merge(list));
+            for (share, list) in self.shares.iter_mut().zip(all.divided()) {
+                share.waiting.push(list);
+                share.settle();
+            }
         }
     }
 }
 
-/// The groups whose hashes are in a share. Keys and aggregates stand one after the other, as many for each group.
+/// The groups whose hashes are in a share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Share {
     index: ListIndex,
-    keys: Vec<Option<Value>>,
-    accumulators: Vec<Accumulator>,
+    columns: Columns,
     /// Groups that are not among these yet.
     waiting: Vec<GroupList>,
     /// The approximate memory of the groups, in bytes.
@@ -186,97 +217,82 @@ impl Share {
         self.index.len()
     }
 
-    /// The key of a group.
-    pub(super) fn key(&self, group: usize) -> &[Option<Value>] {
-        let width = self.keys.len() / self.index.len();
-        &self.keys[group * width..][..width]
+    /// The keys of its groups, by column.
+    pub(super) fn keys(&self) -> &[Keys] {
+        &self.columns.keys
     }
 
-    /// The aggregates of a group.
-    pub(super) fn accumulators(&self, group: usize) -> &[Accumulator] {
-        &self.accumulators[self.places(group)]
+    /// The aggregates of its groups, by column.
+    pub(super) fn accumulators(&self) -> &[Accumulators] {
+        &self.columns.accumulators
     }
 
-    fn places(&self, group: usize) -> Range<usize> {
-        let width = self.accumulators.len() / self.index.len();
-        group * width..(group + 1) * width
-    }
-
-    pub(super) fn find(&self, key: &[Option<Value>], hash: u64) -> Option<usize> {
-        self.index.find(hash, |group| self.key(group) == key)
+    /// The group with the key of a list's group.
+    #[inline]
+    pub(super) fn find(&self, keys: &[Keys], of: usize, hash: u64) -> Option<usize> {
+        self.index.find(hash, |group| self.columns.has_same_key(group, keys, of))
     }
 
     /// Adds a group that is not there, and returns its number.
-    pub(super) fn insert(
-        &mut self,
-        key: impl IntoIterator<Item = Option<Value>>,
-        hash: u64,
-        accumulators: impl IntoIterator<Item = Accumulator>,
-    ) -> usize {
-        let (keys, before) = (self.keys.len(), self.accumulators.len());
-        self.keys.extend(key);
-        self.accumulators.extend(accumulators);
-        self.bytes += LISTS
-            + self.keys[keys..].iter().map(|key| bytes_of(key.as_ref())).sum::<usize>()
-            + self.accumulators[before..].iter().map(bytes_of_gathered).sum::<usize>();
-        self.index.push(hash)
+    pub(super) fn insert(&mut self, key: Vec<Keys>, hash: u64, accumulators: Vec<Accumulator>) -> usize {
+        let column = |accumulator: Accumulator| Accumulators::States(vec![accumulator]);
+        let accumulators = accumulators.into_iter().map(column).collect();
+        let group = self.take(&mut Columns { keys: key, accumulators }, 0, hash);
+        self.bytes += self.columns.bytes(group);
+        group
+    }
+
+    /// Adds a group of a list, and returns its number.
+    fn take(&mut self, from: &mut Columns, of: usize, hash: u64) -> usize {
+        let group = self.index.push(hash);
+        if group == 0 {
+            self.columns = from.empty(1);
+        }
+        self.columns.push(from, of);
+        group
     }
 
     /// Changes the aggregates of a group, one after the other.
     pub(super) fn change(&mut self, group: usize, mut change: impl FnMut(usize, &mut Accumulator)) {
-        let places = self.places(group);
-        for (place, accumulator) in self.accumulators[places].iter_mut().enumerate() {
-            let before = accumulator.bytes();
-            change(place, accumulator);
-            self.bytes += accumulator.bytes() - before;
+        for (place, column) in self.columns.accumulators.iter_mut().enumerate() {
+            let before = column.bytes(group);
+            change(place, &mut column.states()[group]);
+            self.bytes = self.bytes + column.bytes(group) - before;
         }
     }
 
-    fn merge(&mut self, list: GroupList) {
-        let width = list.keys.len() / list.hashes.len().max(1);
-        let mut columns: Vec<_> = list.accumulators.into_iter().map(Vec::into_iter).collect();
-        for (place, hash) in list.hashes.into_iter().enumerate() {
-            let key = &list.keys[place * width..][..width];
-            let mut accumulators = columns.iter_mut().filter_map(Iterator::next);
-            match self.find(key, hash) {
+    fn merge(&mut self, mut list: GroupList) {
+        for (of, hash) in list.hashes.into_iter().enumerate() {
+            match self.find(&list.columns.keys, of, hash) {
                 None => {
-                    self.insert(key.iter().cloned(), hash, accumulators);
+                    self.take(&mut list.columns, of, hash);
                 }
-                Some(group) => self.change(group, |_, all| {
-                    accumulators.next().iter().for_each(|more| all.merge(more));
-                }),
+                Some(group) => {
+                    let columns = self.columns.accumulators.iter_mut().zip(&list.columns.accumulators);
+                    columns.for_each(|(column, from)| column.merge(group, from, of));
+                }
             }
         }
     }
 
     fn settle(&mut self) {
+        if self.waiting.is_empty() {
+            return;
+        }
         for list in std::mem::take(&mut self.waiting) {
             self.merge(list);
         }
+        self.bytes = self.columns.bytes_of_all(self.index.len());
     }
 
     /// The groups, without those that wait.
     fn into_list(self) -> GroupList {
-        let count = self.index.len();
-        let width = self.accumulators.len() / count.max(1);
-        let mut accumulators: Vec<Vec<Accumulator>> = (0..width).map(|_| Vec::with_capacity(count)).collect();
-        for (place, accumulator) in self.accumulators.into_iter().enumerate() {
-            accumulators[place % width].push(accumulator);
-        }
-        GroupList { keys: self.keys, accumulators, hashes: self.index.into_hashes() }
+        GroupList { columns: self.columns, hashes: self.index.into_hashes() }
     }
 }
 
-/// The memory of a group beside its keys and aggregates.
-const LISTS: usize = 2 * size_of::<Vec<Value>>();
-
-fn bytes_of_gathered(accumulator: &Accumulator) -> usize {
-    size_of::<Accumulator>() + accumulator.bytes()
-}
-
-fn hash_of(key: &[Option<Value>]) -> u64 {
-    Seeded::default().hash_one(key)
-}
+/// The memory of a group beside its keys and aggregates: its hash, and its places in the index.
+const INDEX: usize = 3 * size_of::<u64>();
 
 const fn share_of(hash: u64) -> usize {
     (hash >> (u64::BITS - SHARE_BITS)) as usize

@@ -43,6 +43,9 @@ fn many_groups_agree_with_the_reference() {
         "node: best > 0 group by key, name select key, name, count(*), stddev(best) order by count(*) desc, key limit 50",
         "node: * group by key / 1000000000000000 select min(best), count(distinct name), median(best)",
         "node: * group by name select name, count(*), count(distinct key)",
+        "node: * group by key select key, sum(best) order by sum(best), max(best) desc limit 3",
+        "node: * group by key, best > 0 select key, min(best), sum(key) order by avg(best) desc limit 30000",
+        "node: * group by key select count(*) order by count(*) limit 0",
     ] {
         let program = program(&tree, text);
         let expected = reference::answer(&program, &tree);

@@ -4,10 +4,11 @@ use super::by_slot::{by_slot, extremes, few};
 
 use super::block::Scanner;
 use super::dictionary::Counting;
-use super::graph::{Gathered, Scalar};
+use super::graph::{Gathered, NumberId, Scalar};
 use super::moments::{Numbers, add_sums, exact_sums};
 use super::slotted::Slotted;
 use crate::accumulator::{Accumulator, Contribution, Many};
+use crate::accumulators::Accumulators;
 use crate::engine::Failure;
 use crate::engine::vector::Vector;
 use crate::ir::Scope;
@@ -23,10 +24,13 @@ impl Scanner<'_> {
         &mut self,
         gathered: &Gathered,
         slotted: &Slotted<'_>,
-    ) -> Result<Vec<Accumulator>, Failure> {
+    ) -> Result<Accumulators, Failure> {
         let aggregate = &self.program.aggregates[gathered.id.0];
         let needs_ids = aggregate.function.tells_nodes_apart();
         let has_errors = gathered.errors.iter().any(|(_, test)| self.known_test(*test).count() > 0);
+        if !has_errors && let Some(found) = self.accumulate_compactly(gathered, slotted) {
+            return Ok(found);
+        }
         let ids = if needs_ids || has_errors { self.ids_of(slotted.rows)? } else { Vec::new() };
         let mut found = vec![Accumulator::new(aggregate); slotted.count];
         let mut room = std::mem::take(&mut self.buffers.counting);
@@ -35,7 +39,65 @@ impl Scanner<'_> {
         if has_errors {
             self.note_errors(gathered, slotted, &ids, &mut found);
         }
-        Ok(found)
+        Ok(Accumulators::States(found))
+    }
+
+    /// Counts, and what is found of integers, if it can be stored compactly.
+    fn accumulate_compactly(&self, gathered: &Gathered, slotted: &Slotted<'_>) -> Option<Accumulators> {
+        let aggregate = &self.program.aggregates[gathered.id.0];
+        match (aggregate.function, &gathered.argument) {
+            (Function::Count, _) => Some(Accumulators::Counts(self.counts(gathered, slotted))),
+            (Function::Sum | Function::Min | Function::Max, _) if !aggregate.value_type.is_integer() => None,
+            (
+                function @ (Function::Sum | Function::Avg | Function::Min | Function::Max),
+                Some(Scalar::Number(quantity)),
+            ) => {
+                let Vector::Integer(lanes) = self.vector(quantity.number) else { return None };
+                self.with_many(gathered, slotted, (quantity.number, lanes), |many| {
+                    Accumulators::of_many(function, many)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of taken rows of each slot.
+    fn counts(&self, gathered: &Gathered, slotted: &Slotted<'_>) -> Vec<u64> {
+        let all = self.holds_always(gathered.take);
+        let counted = if all { slotted.counted(|take| self.holds_always(take)) } else { None };
+        counted.unwrap_or_else(|| {
+            let take = self.known_test(gathered.take);
+            let add = |row: u32, count: &mut u64| *count += u64::from(all || take.get(row as usize));
+            by_slot(slotted, add, |a, b| a + b)
+        })
+    }
+
+    /// Calls `then` with the contributions of integers to each slot.
+    fn with_many<T>(
+        &self,
+        gathered: &Gathered,
+        slotted: &Slotted<'_>,
+        (number, lanes): (NumberId, &[i64]),
+        then: impl FnOnce(&[Many]) -> T,
+    ) -> T {
+        let all = self.holds_always(gathered.take);
+        let take = self.known_test(gathered.take);
+        let taken = |row: u32| all || take.get(row as usize);
+        if self.is_small(gathered) {
+            let mut small = slotted.small.borrow_mut();
+            return then(small.entry((number, gathered.take)).or_insert_with(|| few(slotted, lanes, taken)));
+        }
+        let squares = self.program.aggregates[gathered.id.0].function == Function::Stddev;
+        let add = |row: u32, many: &mut Many| {
+            if taken(row) {
+                let value = lanes[row as usize];
+                many.add_integer(value);
+                if squares {
+                    many.add_square(value);
+                }
+            }
+        };
+        then(&by_slot(slotted, add, Many::and))
     }
 
     fn note_errors(
@@ -79,31 +141,15 @@ impl Scanner<'_> {
         );
         match argument {
             _ if matches!(function, Function::Count | Function::Any | Function::All) => {
-                let counted = if all { slotted.counted(|take| self.holds_always(take)) } else { None };
-                let add = |row: u32, count: &mut u64| *count += u64::from(taken(row));
-                let counts = counted.unwrap_or_else(|| by_slot(slotted, add, |a, b| a + b));
+                let counts = self.counts(gathered, slotted);
                 found.iter_mut().zip(counts).for_each(|(found, count)| found.add_many(Many::of_count(count)));
             }
             Some(Vector::Integer(lanes))
                 if is_sum && (function != Function::Stddev || self.squares_fit(gathered)) =>
             {
-                let squares = function == Function::Stddev;
-                let many = if self.is_small(gathered) {
-                    let mut small = slotted.small.borrow_mut();
-                    small.entry(key).or_insert_with(|| few(slotted, lanes, taken)).clone()
-                } else {
-                    let add = |row: u32, many: &mut Many| {
-                        if taken(row) {
-                            let value = lanes[row as usize];
-                            many.add_integer(value);
-                            if squares {
-                                many.add_square(value);
-                            }
-                        }
-                    };
-                    by_slot(slotted, add, Many::and)
-                };
-                found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(many));
+                self.with_many(gathered, slotted, (number, lanes), |many| {
+                    found.iter_mut().zip(many).for_each(|(found, many)| found.add_many(*many));
+                });
             }
             Some(Vector::Float(lanes)) if matches!(function, Function::Sum | Function::Avg) => {
                 if let Some(sums) = slotted.exact.borrow().get(&key) {

@@ -23,9 +23,11 @@ impl Dictionary {
     /// Writes a code for each word: known ones are numbered in the order of their occurrence, unknown ones get the
     /// number after the last. Returns the number of codes.
     pub(super) fn encode(&mut self, words: impl Iterator<Item = Option<u64>>, out: &mut Vec<u32>) -> u32 {
+        // The next block will have about as many words as the last one.
+        let size = (2 * self.count as usize).next_power_of_two().max(1 << BITS_MIN);
         self.count = 0;
         self.entries.clear();
-        self.entries.resize(1 << BITS_MIN, (0, 0));
+        self.entries.resize(size, (0, 0));
         out.clear();
         out.extend(words.map(|word| word.map_or(u32::MAX, |word| self.code(word))));
         let unknown = self.count;

@@ -54,7 +54,7 @@ impl Scanner<'_> {
         let rows = self.shape.take_listed();
         let slots = vec![0; rows.len()];
         let found = self.accumulate(gathered, &Slotted::new(&rows, &slots, 1))?;
-        settled.of_tree.extend(found.into_iter().map(|accumulator| (gathered.id, accumulator)));
+        settled.of_tree.extend(found.into_states().into_iter().map(|accumulator| (gathered.id, accumulator)));
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl Scanner<'_> {
             slots.resize(rows.len(), slot);
         }
         let found = self.accumulate(gathered, &Slotted::new(&rows, &slots, regions.len()))?;
-        for (region, accumulator) in regions.iter().zip(found) {
+        for (region, accumulator) in regions.iter().zip(found.into_states()) {
             push(settled, region, gathered.id, accumulator);
         }
         Ok(())

@@ -9,9 +9,10 @@ use super::block::Scanner;
 use super::dictionary::{TABLE_MAX, Tables};
 use super::graph::{Gathered, Scalar};
 use super::slotted::Slotted;
-use crate::answer::{Collector, GroupList};
+use crate::accumulators::Accumulators;
+use crate::answer::{Collector, GroupList, Keys};
 use crate::engine::Failure;
-use crate::value::{Overflow, Value};
+use crate::value::Overflow;
 use crate::vocabulary::Function;
 
 /// Adds the matches of a block to a collector.
@@ -45,7 +46,7 @@ pub(super) fn collect_groups(
     };
     let mut by_turn: Vec<usize> = (0..folds.len()).collect();
     by_turn.sort_by_key(turn);
-    let mut folded = vec![Vec::new(); folds.len()];
+    let mut folded = vec![Accumulators::Counts(Vec::new()); folds.len()];
     for fold in by_turn {
         folded[fold] = scanner.accumulate(&folds[fold], &slotted)?;
     }
@@ -78,8 +79,8 @@ fn fail_on_errors(
     Ok(Some(sound))
 }
 
-/// Assigns each match the slot of its group, and returns the keys of all groups by slot.
-fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tables) -> Vec<Option<Value>> {
+/// Assigns each match the slot of its group, and returns the keys of all groups by column and slot.
+fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tables) -> Vec<Keys> {
     let Tables { slots, places, count, of_matches, at, next, dictionary } = tables;
     of_matches.clear();
     let Some((first, others)) = keys.split_first() else {
@@ -104,13 +105,15 @@ fn assign(scanner: &Scanner<'_>, keys: &[Scalar], rows: &[u32], tables: &mut Tab
     }
     slots.resize(slots.len().max(extent as usize), 0);
     places.clear();
-    let mut found = Vec::new();
+    let mut found = vec![Keys::default(); keys.len()];
     for (&at, row) in at.iter().zip(rows) {
         let slot = &mut slots[at as usize];
         if *slot == 0 {
             places.push(at);
             *slot = places.len() as u32;
-            found.extend(keys.iter().map(|key| scanner.evaluated(key, *row as usize).ok().flatten()));
+            for (found, key) in found.iter_mut().zip(keys) {
+                found.push(scanner.evaluated(key, *row as usize).ok().flatten());
+            }
         }
         of_matches.push(*slot - 1);
     }
