@@ -22,7 +22,28 @@ fn question() -> impl Strategy<Value = String> {
             format!("{function}({condition}{filter}){test}")
         },
     );
-    let condition = (counted, any::<bool>())
+    let gathered = {
+        let function = select(vec![
+            "sum([]best",
+            "avg([]best",
+            "min([]best",
+            "max([]ratio",
+            "max([]depth - 3",
+            "stddev([]ratio",
+            "avg([]ratio",
+            "corr([]best, []depth",
+            "arg_max([]best, []node_id",
+            "arg_min([]ratio, []last_move",
+            "first([]best",
+            "last([]best",
+            "median([]best",
+            "min(depth",
+        ]);
+        let compared = select(vec!["> 0", "< 2", "is known", "is unknown"]);
+        (function, conditions(), compared)
+            .prop_map(|(function, condition, compared)| format!("{function} where {condition}) {compared}"))
+    };
+    let condition = (prop_oneof![counted, gathered], any::<bool>())
         .prop_map(|(counted, holds)| if holds { counted } else { format!("not {counted}") });
     (select(vec!["before", "after"]), condition)
         .prop_map(|(scope, condition)| format!("{scope}: {condition}"))
@@ -32,7 +53,7 @@ proptest! {
     #![proptest_config(crate::support::cases(400))]
 
     #[test]
-    fn siblings_are_counted_as_the_reference_does(
+    fn siblings_are_folded_as_the_reference_does(
         question in question(),
         tree in prop_oneof![shaped(60, 9, 4), shaped(300, 9, 1), shaped(200, 9, 2)],
         rows in select(vec![1, 7, 50, 1000]),
@@ -46,7 +67,7 @@ proptest! {
 
 /// With a look at every pair, all five thousand million of them, this test would take minutes.
 #[test]
-fn a_very_wide_family_is_counted_by_ranks() {
+fn a_very_wide_family_is_folded_by_ranks() {
     gt_log::record! { struct Node { best: i32 } }
     let header = Header::new("wide", Schema::of::<Node>().unwrap());
     let log = LogWriter::to_memory(header).unwrap();
@@ -67,7 +88,13 @@ fn a_very_wide_family_is_counted_by_ranks() {
     tree.leave(&Node { best: 0 }).unwrap();
     tree.finish().unwrap();
     let log = Log::from_bytes(log.into_memory().unwrap()).unwrap();
-    let queries = [("any([]best > best)", below_one), ("count([]best > best) > 1", below_two)];
+    let queries = [
+        ("any([]best > best)", below_one),
+        ("count([]best > best) > 1", below_two),
+        ("max([]best where []best > best) > best", below_one),
+        ("avg([]best where best < []best) is known", below_one),
+        ("first([]node_id where []best > best) < max([]node_id where []best > best)", below_two),
+    ];
     for (condition, expected) in queries {
         let text = format!("node: count(*); before: {condition}");
         let program = compile(&text, &Environment::new(log.schema())).unwrap();

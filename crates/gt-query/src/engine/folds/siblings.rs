@@ -1,19 +1,32 @@
-//! For every row, the number of its siblings on one side that compare with it in some way.
+//! For every row, the number of its siblings on one side that compare with it in some way, or what they add up to.
 //!
 //! ```text
-//! family   4 1 3 2       Before, sibling > node:   0 1 1 2
+//! family   4 1 3 2       Before, sibling > node:   counted 0 1 1 2, added up 0 4 4 7
 //! ```
 //!
-//! In a small family each sibling is compared with each; in a wide one the siblings so far are counted by the ranks of
-//! their numbers. So a row costs at most the logarithm of the size of its family.
+//! In a small family each sibling is compared with each; in a wide one the siblings so far are counted and added up by
+//! the ranks of their numbers. So a row costs at most the logarithm of the size of its family.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::bag::Fenwick;
 use super::relations::Relations;
+use crate::accumulator::Accumulator;
 use crate::engine::bits::Bitmap;
 use crate::syntax::ast::Comparison;
+
+/// What some nodes add up to; `None` without nodes.
+pub(in crate::engine) type Gathered = Option<Accumulator>;
+
+/// Joins what other nodes add up to.
+fn join(all: &mut Gathered, more: &Gathered) {
+    match (all, more) {
+        (Some(all), Some(more)) => all.merge(more),
+        (all @ None, Some(more)) => *all = Some(more.clone()),
+        (_, None) => {}
+    }
+}
 
 /// The largest family in which each sibling is compared with each.
 const FEW: usize = 64;
@@ -80,6 +93,61 @@ impl Siblings<'_> {
         counts
     }
 
+    /// What the siblings of each row add up to; `own` has the contribution of each place that counts.
+    pub(in crate::engine) fn gather(&self, own: &[Gathered]) -> Vec<Gathered> {
+        let mut found = vec![None; self.relations.rows()];
+        self.each_family(|elsewhere, family| {
+            let mut all = None;
+            elsewhere.for_each(|place| join(&mut all, &own[place]));
+            for &row in family {
+                found[row as usize].clone_from(&all);
+                join(&mut all, &own[row as usize]);
+            }
+        });
+        found
+    }
+
+    /// What the siblings of each row add up to whose number compares in this way to that of the row; the numbers are
+    /// as in [`Siblings::count_compared`], `own` has the contribution of each place that counts.
+    pub(in crate::engine) fn gather_compared<T: Copy + PartialOrd>(
+        &self,
+        comparison: Comparison,
+        (of_siblings, of_rows): (&[T], &[T]),
+        own: &[Gathered],
+    ) -> Vec<Gathered> {
+        let mut found = vec![None; self.relations.rows()];
+        let number = |place: usize| {
+            Some(of_siblings[place]).filter(|number| self.taken.get(place) && is_number(number))
+        };
+        let mut sorted = Vec::new();
+        self.each_family(|elsewhere, family| {
+            let places = || elsewhere.clone().chain(family.iter().map(|&row| row as usize));
+            if elsewhere.len() + family.len() <= FEW {
+                for (seen, &row) in (elsewhere.len()..).zip(family) {
+                    let (to, found) = (of_rows[row as usize], &mut found[row as usize]);
+                    for place in places().take(seen) {
+                        if number(place).is_some_and(|number| holds(comparison, number, to)) {
+                            join(found, &own[place]);
+                        }
+                    }
+                }
+                return;
+            }
+            sorted.clear();
+            sorted.extend(places().filter_map(number));
+            let mut ranks = GatheredRanks::of(&mut sorted, comparison);
+            let add = |ranks: &mut GatheredRanks<'_, T>, place: usize| {
+                number(place).into_iter().for_each(|number| ranks.add(number, &own[place]));
+            };
+            elsewhere.clone().for_each(|place| add(&mut ranks, place));
+            for &row in family {
+                found[row as usize] = ranks.gather(of_rows[row as usize]);
+                add(&mut ranks, row as usize);
+            }
+        });
+        found
+    }
+
     /// Calls `visit` with each family, those that are counted first in front, and the places of the siblings in other
     /// blocks that count for all of it.
     fn each_family(&self, mut visit: impl FnMut(Range<usize>, &[u32])) {
@@ -110,6 +178,18 @@ fn count_of<T: Copy + PartialOrd>(comparison: Comparison, numbers: &[T], to: T) 
         Comparison::LessEqual => count(numbers, |number| number <= to),
         Comparison::Greater => count(numbers, |number| number > to),
         Comparison::GreaterEqual => count(numbers, |number| number >= to),
+    }
+}
+
+/// Whether a number compares in this way to another. One that is not a number compares in no way.
+fn holds<T: PartialOrd>(comparison: Comparison, number: T, to: T) -> bool {
+    match comparison {
+        Comparison::Equal => number == to,
+        Comparison::NotEqual => number.partial_cmp(&to).is_some_and(Ordering::is_ne),
+        Comparison::Less => number < to,
+        Comparison::LessEqual => number <= to,
+        Comparison::Greater => number > to,
+        Comparison::GreaterEqual => number >= to,
     }
 }
 
@@ -151,5 +231,79 @@ impl<'a, T: Copy + PartialOrd> Ranks<'a, T> {
             Comparison::Greater => self.counts.total - up_to(),
             Comparison::GreaterEqual => self.counts.total - less(),
         }
+    }
+}
+
+/// Some of a list of numbers, added up by their ranks in it, as far as a comparison asks for.
+struct GatheredRanks<'a, T> {
+    /// The numbers of the list in order, each once.
+    sorted: &'a [T],
+    comparison: Comparison,
+    /// At `i`, what the interval of ranks of length `i & -i` that ends before `i` adds up to.
+    below: Vec<Gathered>,
+    /// The same, with the ranks counted from the last.
+    above: Vec<Gathered>,
+    /// What each rank adds up to.
+    equal: Vec<Gathered>,
+}
+
+impl<'a, T: Copy + PartialOrd> GatheredRanks<'a, T> {
+    /// None of these numbers yet.
+    fn of(numbers: &'a mut Vec<T>, comparison: Comparison) -> Self {
+        numbers.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        numbers.dedup();
+        let states = |asked: &[Comparison]| {
+            vec![None; if asked.contains(&comparison) { numbers.len() + 1 } else { 0 }]
+        };
+        let below = states(&[Comparison::Less, Comparison::LessEqual, Comparison::NotEqual]);
+        let above = states(&[Comparison::Greater, Comparison::GreaterEqual, Comparison::NotEqual]);
+        let equal = states(&[Comparison::Equal]);
+        Self { sorted: numbers, comparison, below, above, equal }
+    }
+
+    fn add(&mut self, number: T, own: &Gathered) {
+        let rank = self.sorted.partition_point(|other| *other < number);
+        let from_last = self.sorted.len() - 1 - rank;
+        for (states, rank) in [(&mut self.below, rank), (&mut self.above, from_last)] {
+            let mut at = rank + 1;
+            while at < states.len() {
+                join(&mut states[at], own);
+                at += at & at.wrapping_neg();
+            }
+        }
+        if let Some(equal) = self.equal.get_mut(rank) {
+            join(equal, own);
+        }
+    }
+
+    /// What those so far add up to that compare to a number.
+    fn gather(&self, to: T) -> Gathered {
+        if !is_number(&to) {
+            return None;
+        }
+        let less = self.sorted.partition_point(|number| *number < to);
+        let up_to = self.sorted.partition_point(|number| *number <= to);
+        let mut found = None;
+        let mut first = |states: &[Gathered], count: usize| {
+            let mut at = count;
+            while at > 0 {
+                join(&mut found, &states[at]);
+                at &= at - 1;
+            }
+        };
+        let count = self.sorted.len();
+        match self.comparison {
+            Comparison::Less => first(&self.below, less),
+            Comparison::LessEqual => first(&self.below, up_to),
+            Comparison::Greater => first(&self.above, count - up_to),
+            Comparison::GreaterEqual => first(&self.above, count - less),
+            Comparison::NotEqual => {
+                first(&self.below, less);
+                first(&self.above, count - up_to);
+            }
+            Comparison::Equal if less < up_to => found.clone_from(&self.equal[less]),
+            Comparison::Equal => {}
+        }
+        found
     }
 }

@@ -222,9 +222,9 @@ pub(super) struct Fold {
     pub(super) overflow: Option<Span>,
 }
 
-/// The pairs that fulfil `all` and do not fulfil `except`.
+/// The pairs that fulfil `all` and do not fulfil `except`, which only counts have.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PairCount {
+pub(super) struct TakenPairs {
     pub(super) all: Conditions,
     pub(super) except: Option<Conditions>,
 }
@@ -418,6 +418,6 @@ pub(super) struct Compiled {
     /// Whether a number, and whether a test, is of pairs of siblings.
     pub(super) number_of_pairs: Vec<bool>,
     pub(super) test_of_pairs: Vec<bool>,
-    /// By number, how the pairs of a fold are counted without a look at each.
-    pub(super) pair_counts: Vec<Option<PairCount>>,
+    /// By number, the pairs of a fold that needs no look at each.
+    pub(super) taken_pairs: Vec<Option<TakenPairs>>,
 }

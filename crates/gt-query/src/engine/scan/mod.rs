@@ -25,13 +25,13 @@ pub(super) mod lanes;
 mod lines;
 mod moments;
 mod of_values;
-mod pair_count;
 mod parts;
 mod rows;
 mod runs;
 mod sizes;
 mod slotted;
 mod sums;
+mod taken_pairs;
 
 use std::collections::HashMap;
 

@@ -8,9 +8,10 @@ use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
 use crate::engine::folds::{Pairs, Siblings};
-use crate::engine::scan::graph::{Conditions, Fold, Number, NumberId, PairCount, Part, Test, TestId};
+use crate::engine::scan::graph::{Conditions, Fold, Number, NumberId, Part, TakenPairs, Test, TestId};
 use crate::engine::vector::Vector;
 use crate::ir::Scope;
+use crate::syntax::ast::Comparison;
 use crate::vocabulary::Function;
 
 impl Scanner<'_> {
@@ -25,31 +26,27 @@ impl Scanner<'_> {
         self.load_for_pairs(fold)?;
         let ghosts = self.sibling_ghosts(fold.scope);
         let rows = self.rows();
-        let count = self.compiled.pair_counts[id].as_ref();
-        if let Some(count) = count
+        let taken = self.compiled.taken_pairs[id].as_ref();
+        if let Some(taken) = taken
             && !self.known_relations().has_few_pairs()
         {
-            *out = Vector::Integer(self.count_pairs(fold.scope, count, &ghosts)?);
-            return Ok(());
+            return self.fold_of_taken(id, fold, taken, &ghosts, out);
         }
-        // Fewer pairs than rows are looked at one by one; if there turn out to be more, they are counted.
-        let mut pairs_left = if count.is_some() { 2 * rows } else { usize::MAX };
+        // Fewer pairs than rows are looked at one by one; there may turn out to be more.
+        let mut pairs_left = if taken.is_some() { 2 * rows } else { usize::MAX };
         let mut pairs = Pairs::new(self.known_relations(), fold.scope == Scope::Before, &ghosts);
         let mut counts = vec![0_i64; rows];
         let mut states: Vec<Option<Accumulator>> =
             vec![None; if fold.function == Function::Count { 0 } else { rows }];
-        let needs_ids =
-            matches!(fold.function, Function::First | Function::Last | Function::ArgMin | Function::ArgMax);
-        let ids = if needs_ids { self.ids_of(&(0..rows as u32).collect::<Vec<_>>())? } else { Vec::new() };
+        let ids = self.ids_for(fold)?;
         let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
         nodes.clear();
         siblings.clear();
         while pairs.next_batch(&mut nodes, &mut siblings) {
-            if let Some(count) = count
+            if let Some(taken) = taken
                 && nodes.len() > pairs_left
             {
-                *out = Vector::Integer(self.count_pairs(fold.scope, count, &ghosts)?);
-                return Ok(());
+                return self.fold_of_taken(id, fold, taken, &ghosts, out);
             }
             pairs_left -= nodes.len();
             self.pairs = [nodes, siblings];
@@ -72,13 +69,7 @@ impl Scanner<'_> {
             }
             for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
                 let sibling = self.pairs[1][pair] as usize;
-                let node_id = match ids.get(sibling) {
-                    Some(id) => *id,
-                    None => {
-                        self.ghosts.get(sibling.wrapping_sub(rows)).map_or(0, |joint| self.ghost_id(*joint))
-                    }
-                };
-                let contribution = self.contribution(fold, pair, node_id);
+                let contribution = self.contribution(fold, pair, self.sibling_id(&ids, sibling));
                 if let Some(aggregate) = fold.id.map(|id| &self.program.aggregates[id.0]) {
                     states[node as usize]
                         .get_or_insert_with(|| Accumulator::new(aggregate))
@@ -98,13 +89,44 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The number of pairs of each row that fulfil conditions on one of the two, and at most one comparison of both.
-    fn count_pairs(
+    /// The ids of all rows, if the fold distinguishes nodes.
+    fn ids_for(&mut self, fold: &Fold) -> Result<Vec<u64>, Failure> {
+        let needs_ids = fold.function.tells_nodes_apart();
+        if needs_ids { self.ids_of(&(0..self.rows() as u32).collect::<Vec<_>>()) } else { Ok(Vec::new()) }
+    }
+
+    /// The id of a sibling in this block or in another one.
+    fn sibling_id(&self, ids: &[u64], sibling: usize) -> u64 {
+        let elsewhere =
+            || self.ghosts.get(sibling.wrapping_sub(self.rows())).map_or(0, |joint| self.ghost_id(*joint));
+        ids.get(sibling).copied().unwrap_or_else(elsewhere)
+    }
+
+    /// An aggregate over siblings without a look at each pair.
+    fn fold_of_taken(
         &mut self,
-        scope: Scope,
-        count: &PairCount,
+        id: NumberId,
+        fold: &Fold,
+        taken: &TakenPairs,
         ghosts: &[Vec<u32>],
-    ) -> Result<Vec<i64>, Failure> {
+        out: &mut Vector,
+    ) -> Result<(), Failure> {
+        let elsewhere = self.pair_with_themselves(ghosts);
+        if fold.function != Function::Count {
+            return self.gather_taken(id, fold, &taken.all, &elsewhere, out);
+        }
+        let mut counts = self.count_taken(fold.scope, &taken.all, None, &elsewhere)?;
+        if let Some(except) = &taken.except {
+            let fulfilled = self.count_taken(fold.scope, &taken.all, Some(except), &elsewhere)?;
+            counts.iter_mut().zip(fulfilled).for_each(|(count, fulfilled)| *count -= fulfilled);
+        }
+        *out = Vector::Integer(counts);
+        Ok(())
+    }
+
+    /// Pairs each node with itself, from which is computed what reads one node of a pair. Returns by segment the
+    /// places of the siblings in other blocks.
+    fn pair_with_themselves(&mut self, ghosts: &[Vec<u32>]) -> Vec<Range<usize>> {
         let rows = self.rows();
         let mut places = (0..rows as u32).collect::<Vec<_>>();
         let mut elsewhere = Vec::with_capacity(ghosts.len());
@@ -112,17 +134,11 @@ impl Scanner<'_> {
             elsewhere.push(places.len()..places.len() + ghosts.len());
             places.extend(ghosts);
         }
-        // What reads one node of a pair is computed from pairs of each node with itself.
         let mut nodes = places.clone();
         nodes[rows..].fill(0);
         self.pairs = [nodes, places];
         self.forget_pairs();
-        let mut counts = self.count_taken(scope, &count.all, None, &elsewhere)?;
-        if let Some(except) = &count.except {
-            let fulfilled = self.count_taken(scope, &count.all, Some(except), &elsewhere)?;
-            counts.iter_mut().zip(fulfilled).for_each(|(count, fulfilled)| *count -= fulfilled);
-        }
-        Ok(counts)
+        elsewhere
     }
 
     /// The number of pairs of each row that fulfil some conditions, and some more; one of them has the comparison.
@@ -133,28 +149,10 @@ impl Scanner<'_> {
         more: Option<&Conditions>,
         elsewhere: &[Range<usize>],
     ) -> Result<Vec<i64>, Failure> {
-        let both = || [Some(conditions), more].into_iter().flatten();
-        for test in both().flat_map(|conditions| conditions.of_sibling.iter().chain(&conditions.of_node)) {
-            self.test(*test)?;
-        }
-        let compared = both().find_map(|conditions| conditions.compared);
-        if let Some((_, of_sibling, of_node)) = compared {
-            self.number(of_sibling)?;
-            self.number(of_node)?;
-        }
-        let holding = |list: fn(&Conditions) -> &Vec<TestId>| {
-            let mut holding = Bitmap::default();
-            holding.fill(self.pairs[0].len(), true);
-            both().flat_map(list).for_each(|test| holding.and(&self.buffers.tests[*test]));
-            holding
-        };
-        let taken = holding(|conditions| &conditions.of_sibling);
-        let siblings = Siblings {
-            relations: self.known_relations(),
-            is_before: scope == Scope::Before,
-            elsewhere,
-            taken: &taken,
-        };
+        let both: Vec<&Conditions> = [Some(conditions), more].into_iter().flatten().collect();
+        let compared = self.load_conditions(&both)?;
+        let taken = self.holding(&both, |conditions| &conditions.of_sibling);
+        let siblings = self.siblings(scope, elsewhere, &taken);
         let numbers = compared.map(|(by, sibling, node)| (by, self.vector(sibling), self.vector(node)));
         let mut counts = match numbers {
             None => siblings.count(),
@@ -166,11 +164,94 @@ impl Scanner<'_> {
             }
             Some((_, a, b)) => unreachable!("{:?} and {:?} are not compared by ranks", a.kind(), b.kind()),
         };
-        if both().any(|conditions| !conditions.of_node.is_empty()) {
-            let nodes = holding(|conditions| &conditions.of_node);
+        if both.iter().any(|conditions| !conditions.of_node.is_empty()) {
+            let nodes = self.holding(&both, |conditions| &conditions.of_node);
             counts.iter_mut().enumerate().for_each(|(row, count)| *count *= i64::from(nodes.get(row)));
         }
         Ok(counts)
+    }
+
+    /// What the siblings of each row add up to that fulfil some conditions.
+    fn gather_taken(
+        &mut self,
+        id: NumberId,
+        fold: &Fold,
+        conditions: &Conditions,
+        elsewhere: &[Range<usize>],
+        out: &mut Vector,
+    ) -> Result<(), Failure> {
+        let Some(aggregate) = fold.id else { return Ok(()) };
+        let compared = self.load_conditions(&[conditions])?;
+        for number in [fold.argument, fold.second].into_iter().flatten() {
+            self.operand(number)?;
+        }
+        fold.second_known.map_or(Ok(()), |known| self.test(known))?;
+        let ids = self.ids_for(fold)?;
+        let taken = self.holding(&[conditions], |conditions| &conditions.of_sibling);
+        let own = |(place, &sibling): (usize, &u32)| {
+            taken.get(place).then(|| {
+                let mut own = Accumulator::new(&self.program.aggregates[aggregate.0]);
+                own.add(Ok(self.contribution(fold, place, self.sibling_id(&ids, sibling as usize))));
+                own
+            })
+        };
+        let own: Vec<Option<Accumulator>> = self.pairs[1].iter().enumerate().map(own).collect();
+        let siblings = self.siblings(fold.scope, elsewhere, &taken);
+        let numbers = compared.map(|(by, sibling, node)| (by, self.vector(sibling), self.vector(node)));
+        let mut found = match numbers {
+            None => siblings.gather(&own),
+            Some((comparison, Vector::Integer(of_siblings), Vector::Integer(of_rows))) => {
+                siblings.gather_compared(comparison, (of_siblings, of_rows), &own)
+            }
+            Some((comparison, Vector::Float(of_siblings), Vector::Float(of_rows))) => {
+                siblings.gather_compared(comparison, (of_siblings, of_rows), &own)
+            }
+            Some((_, a, b)) => unreachable!("{:?} and {:?} are not compared by ranks", a.kind(), b.kind()),
+        };
+        if !conditions.of_node.is_empty() {
+            let nodes = self.holding(&[conditions], |conditions| &conditions.of_node);
+            let others = found.iter_mut().enumerate().filter(|(row, _)| !nodes.get(*row));
+            others.for_each(|(_, found)| *found = None);
+        }
+        let mut known = std::mem::take(&mut self.buffers.has_value[id]);
+        self.read_states(id, aggregate, found.into_iter(), out, &mut known);
+        self.buffers.has_value[id] = known;
+        Ok(())
+    }
+
+    /// Computes conditions, of which at most one has a comparison, and returns that.
+    fn load_conditions(
+        &mut self,
+        all: &[&Conditions],
+    ) -> Result<Option<(Comparison, NumberId, NumberId)>, Failure> {
+        for test in all.iter().flat_map(|conditions| conditions.of_sibling.iter().chain(&conditions.of_node))
+        {
+            self.test(*test)?;
+        }
+        let compared = all.iter().find_map(|conditions| conditions.compared);
+        if let Some((_, of_sibling, of_node)) = compared {
+            self.number(of_sibling)?;
+            self.number(of_node)?;
+        }
+        Ok(compared)
+    }
+
+    /// The places at which all tests of a list hold.
+    fn holding(&self, all: &[&Conditions], list: fn(&Conditions) -> &Vec<TestId>) -> Bitmap {
+        let mut holding = Bitmap::default();
+        holding.fill(self.pairs[0].len(), true);
+        let tests = all.iter().flat_map(|conditions| list(conditions));
+        tests.for_each(|test| holding.and(&self.buffers.tests[*test]));
+        holding
+    }
+
+    fn siblings<'a>(
+        &'a self,
+        scope: Scope,
+        elsewhere: &'a [Range<usize>],
+        taken: &'a Bitmap,
+    ) -> Siblings<'a> {
+        Siblings { relations: self.known_relations(), is_before: scope == Scope::Before, elsewhere, taken }
     }
 
     /// Computes the values that pairs read from rows: they may be made of pairs themselves, and only some

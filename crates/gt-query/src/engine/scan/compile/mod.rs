@@ -107,7 +107,7 @@ impl<'a> Compiler<'a> {
         let columns = columns.into_iter().chain(attributes.map(Column::Attribute));
         self.compiled.asked_once = columns.map(|column| self.compiled.is_asked_once(column)).collect();
         self.compiled.note_pairs();
-        self.compiled.note_pair_counts();
+        self.compiled.note_taken_pairs();
         self.compiled.note_one_column();
         self.compiled
     }

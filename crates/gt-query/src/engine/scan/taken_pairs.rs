@@ -1,4 +1,4 @@
-//! Counts of pairs of siblings that need no look at every pair.
+//! Aggregates of pairs of siblings that need no look at every pair.
 //!
 //! ```text
 //! []best > alpha and []type & Cut and depth > 2        of the sibling   type & Cut
@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A condition that must not hold is counted by those that fulfil it: `all([]best < best)` counts siblings, less those
-//! with a smaller `best`.
+//! with a smaller `best`. Aggregates other than counts must read the sibling alone: `max([]best where []depth > depth)`.
 
-use super::graph::{Base, Compiled, Fold, Lane, Number, NumberId, PairCount, Part, Relative, Test, TestId};
+use super::graph::{Base, Compiled, Fold, Lane, Number, NumberId, Part, Relative, TakenPairs, Test, TestId};
 use crate::syntax::ast::Comparison;
 use crate::vocabulary::Function;
 
@@ -21,46 +21,55 @@ struct Sees {
 }
 
 impl Compiled {
-    /// Records which folds of pairs can be counted without a look at each pair.
-    pub(super) fn note_pair_counts(&mut self) {
-        let count = |number: &Number| match number {
-            Number::Fold(fold) => self.pair_count(fold),
+    /// Records which folds of pairs need no look at each pair.
+    pub(super) fn note_taken_pairs(&mut self) {
+        let taken = |number: &Number| match number {
+            Number::Fold(fold) => self.taken_pairs_of(fold),
             _ => None,
         };
-        self.pair_counts = self.numbers.iter().map(count).collect();
+        self.taken_pairs = self.numbers.iter().map(taken).collect();
     }
 
-    /// How the pairs of a fold are counted without a look at each; `None` if they cannot be.
-    fn pair_count(&self, fold: &Fold) -> Option<PairCount> {
-        if !fold.of_pairs || fold.function != Function::Count {
+    /// The pairs that a fold takes; `None` if each has to be looked at.
+    fn taken_pairs_of(&self, fold: &Fold) -> Option<TakenPairs> {
+        if !fold.of_pairs || keeps_values(fold.function) {
             return None;
         }
-        let mut count = PairCount::default();
-        self.split(fold.take, &mut count)?;
-        let are_both_compared =
-            count.all.compared.is_some() && count.except.iter().any(|except| except.compared.is_some());
-        (!are_both_compared).then_some(count)
+        let mut taken = TakenPairs::default();
+        self.split(fold.take, &mut taken)?;
+        let numbers = [fold.argument, fold.second].into_iter().flatten().map(Part::Number);
+        for part in numbers.chain(fold.second_known.map(Part::Test)) {
+            self.sees(part).filter(|sees| !sees.node)?;
+        }
+        let is_split = match &taken.except {
+            None => true,
+            Some(except) => {
+                fold.function == Function::Count
+                    && !(taken.all.compared.is_some() && except.compared.is_some())
+            }
+        };
+        is_split.then_some(taken)
     }
 
-    fn split(&self, test: TestId, count: &mut PairCount) -> Option<()> {
+    fn split(&self, test: TestId, taken: &mut TakenPairs) -> Option<()> {
         let sees = self.sees(Part::Test(test))?;
-        let conditions = &mut count.all;
+        let conditions = &mut taken.all;
         match (&self.tests[test], sees) {
             (Test::Always(true), _) => {}
             (_, Sees { node: false, sibling: false }) => return None,
             (_, Sees { sibling: false, .. }) => conditions.of_node.push(test),
             (_, Sees { node: false, .. }) => conditions.of_sibling.push(test),
-            (Test::All(tests), _) => tests.iter().try_for_each(|test| self.split(*test, count))?,
+            (Test::All(tests), _) => tests.iter().try_for_each(|test| self.split(*test, taken))?,
             (Test::Compare(comparison, a, b), _) if conditions.compared.is_none() => {
                 conditions.compared = Some(self.compared(*comparison, *a, *b)?);
             }
-            (Test::Not(inner), _) if count.except.is_none() => {
-                let mut inside = PairCount::default();
+            (Test::Not(inner), _) if taken.except.is_none() => {
+                let mut inside = TakenPairs::default();
                 self.split(*inner, &mut inside)?;
                 if inside.except.is_some() {
                     return None;
                 }
-                count.except = Some(inside.all);
+                taken.except = Some(inside.all);
             }
             _ => return None,
         }
@@ -122,5 +131,26 @@ impl Compiled {
             }
         }
         Some(sees)
+    }
+}
+
+/// Whether the states of a function grow with the number of values, so that joining them is no faster than a look at
+/// each.
+fn keeps_values(function: Function) -> bool {
+    match function {
+        Function::Median | Function::Quantile | Function::Distinct => true,
+        Function::Count
+        | Function::Any
+        | Function::All
+        | Function::Sum
+        | Function::Avg
+        | Function::Min
+        | Function::Max
+        | Function::Stddev
+        | Function::Corr
+        | Function::First
+        | Function::Last
+        | Function::ArgMin
+        | Function::ArgMax => false,
     }
 }
