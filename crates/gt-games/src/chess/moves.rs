@@ -1,8 +1,8 @@
 //! Lists of moves, their numbers and their ordering hints.
 
 use cozy_chess::{
-    BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
+    BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves,
+    get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
 /// Appends the legal moves.
@@ -144,6 +144,20 @@ pub(super) fn gives_check(board: &Board, mv: Move) -> bool {
     let mover = board.side_to_move();
     let king = board.king(!mover);
     let Some(moved) = board.piece_on(mv.from) else { return false };
+    let (lines, diagonals) = (get_rook_rays(king), get_bishop_rays(king));
+    if !(lines | diagonals).has(mv.from) {
+        // It uncovers nothing, and no other piece stands in the way of what is between it and the king.
+        let along_line = || lines.has(mv.to) && get_rook_moves(king, board.occupied()).has(mv.to);
+        let along_diagonal = || diagonals.has(mv.to) && get_bishop_moves(king, board.occupied()).has(mv.to);
+        return match moved {
+            Piece::Pawn => get_pawn_attacks(king, !mover).has(mv.to),
+            Piece::Knight => get_knight_moves(king).has(mv.to),
+            Piece::Bishop => along_diagonal(),
+            Piece::Rook => along_line(),
+            Piece::Queen => along_line() || along_diagonal(),
+            Piece::King => false,
+        };
+    }
     let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
     let own = |piece: Piece| {
         let others = board.colored_pieces(mover, piece) & !mv.from.bitboard();

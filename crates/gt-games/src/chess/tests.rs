@@ -320,6 +320,23 @@ proptest! {
         }
     }
 
+    /// Of plain moves: what castling, promotions and en passant threaten is not asked for.
+    #[test]
+    fn a_move_threatens_if_it_gives_check(mut game in random_positions()) {
+        for mv in game.legal_moves() {
+            let piece = game.board().piece_on(mv.from);
+            let castles = game.board().colors(game.board().side_to_move()).has(mv.to);
+            let takes_aside =
+                piece == Some(Piece::Pawn) && mv.from.file() != mv.to.file() && game.board().piece_on(mv.to).is_none();
+            if mv.promotion.is_none() && !castles && !takes_aside {
+                let threatens = game.threatens(mv);
+                let before = game.make(mv);
+                prop_assert_eq!(game.in_check(), threatens, "{}", mv);
+                game.undo(mv, before);
+            }
+        }
+    }
+
     #[test]
     fn every_legal_move_is_read_in_algebraic_notation(game in random_positions()) {
         for mv in game.legal_moves() {

@@ -1,4 +1,4 @@
-//! An evaluation by a small neural network, learnt from a strong player's judgements (`gt tune --lessons`).
+//! An evaluation by a small neural network, learnt from a strong player's judgements (`gt tune --teacher`).
 //!
 //! ```text
 //! the mover's view:  768 inputs (a piece on a square) ──▶ 128 hidden units ──╮
