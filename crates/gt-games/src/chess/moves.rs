@@ -146,7 +146,7 @@ pub(super) fn gives_check(board: &Board, mv: Move) -> bool {
     let Some(moved) = board.piece_on(mv.from) else { return false };
     let (lines, diagonals) = (get_rook_rays(king), get_bishop_rays(king));
     if !(lines | diagonals).has(mv.from) {
-        // It uncovers nothing, and no other piece stands in the way of what is between it and the king.
+        // It leaves no line to the king: nothing is uncovered, and the king's lines are as long as before.
         let along_line = || lines.has(mv.to) && get_rook_moves(king, board.occupied()).has(mv.to);
         let along_diagonal = || diagonals.has(mv.to) && get_bishop_moves(king, board.occupied()).has(mv.to);
         return match moved {

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::form::{Answer, by_keys, headings};
 use super::keys::Keys;
+use super::rows::BATCH;
 use super::shares::{Groups, Share};
 use crate::accumulator::Accumulator;
 use crate::evaluate::{Evaluated, Frame, NoNode, evaluate};
@@ -103,9 +104,6 @@ pub(super) fn grouped<E>(
     let rows = rows.collect();
     Ok(overflow.map_or_else(|| Ok(Answer::Rows { columns: headings(columns), rows }), Err))
 }
-
-/// The minimum number of groups that are held before those beyond the limit are dropped.
-const BATCH: usize = 1024;
 
 /// A group that may be shown, and its order keys.
 struct Candidate<'a> {

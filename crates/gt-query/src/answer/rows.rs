@@ -8,8 +8,8 @@ use crate::ir::{Arrangement, Outcome, ResultColumn};
 use crate::sorted::sorted;
 use crate::value::{Overflow, Value};
 
-/// The minimum number of rows taken beyond a limit before the last in order are dropped.
-const BATCH: usize = 1024;
+/// The minimum number of rows or groups taken beyond a limit before the last in order are dropped.
+pub(super) const BATCH: usize = 1024;
 
 /// The rows that may be shown.
 #[derive(Clone, Debug, Default)]
