@@ -212,7 +212,8 @@ def query_many(
 
     `paths` are paths or patterns (`"logs/**/*.gtf"`). The answer has the columns `log`, `tree`, those of `metadata`, the
     query's own, and `error`: a log that cannot be read, is cut off or that the query does not fit is a row with an error, or
-    with `errors="raise"` an exception; `cut="answer"` asks logs that were not closed as far as they go. With `combine`, counts, sums, minima, maxima, means and groups of all logs are one answer.
+    with `errors="raise"` an exception; `cut="answer"` asks logs that were not closed as far as they go. With `combine`, the
+    aggregates and groups of all logs are one answer.
     """
     if errors not in ("row", "raise"):
         raise QueryError(f'errors is "row" or "raise", not {errors!r}')

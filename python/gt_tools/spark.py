@@ -144,7 +144,7 @@ def query(
     `paths` are paths that every machine sees, addresses that fsspec reads, or patterns of these. The columns are `log`, `tree`,
     those of `metadata`, the query's own, and `error`; their types are known before it runs. A log that cannot be read, is cut
     off or that the query does not fit is a row with an error; with `errors="raise"` it fails the job. `cut="answer"` asks logs
-    that were not closed as far as they go. With `combine`, counts, sums, minima, maxima, means and groups of all logs are one
+    that were not closed as far as they go. With `combine`, the aggregates and groups of all logs are one
     answer, made of partial ones, with an `error` for each log that is not in it. `tasks` says how many tasks Spark gets; else
     there are some for each core.
     """

@@ -85,7 +85,7 @@ pub(crate) fn describe_many(
             return Ok(Ok((Listed::new(&columns, &metadata).schema, fleet.is_divisible()?)));
         }
         // What cannot be joined is told now.
-        Ok(fleet.total(&[])?.map(|_| (with_error(&values::schema(&columns)), true)))
+        Ok(fleet.total([])?.map(|_| (with_error(&values::schema(&columns)), true)))
     })?;
     let described = described.map_err(|error: Unanswered| error::unanswered(&error))?;
     let (schema, is_divisible) = described.map_err(|unjoinable| QueryError::new_err(unjoinable.0))?;
@@ -134,7 +134,7 @@ pub(crate) fn partials<'py>(
     })?;
     let partials = partials.map_err(|error| error::unanswered(&error))?;
     let partials = partials.map_err(|unjoinable| QueryError::new_err(unjoinable.0))?;
-    Ok((PyBytes::new(py, &gt_fleet::encode_rows(&partials)), errors))
+    Ok((PyBytes::new(py, &partials), errors))
 }
 
 /// The answer that partial ones come to, in the words of the log at `path`.
@@ -152,10 +152,8 @@ pub(crate) fn total(
     let parameters = parameters::of_keywords(parameters)?;
     let (paths, question) = ([path], Question { parameters, trees, ..Question::new(text) });
     guarded(|| {
-        let decoded = partials.iter().map(|bytes| gt_fleet::decode_rows(bytes.as_bytes()));
-        let rows =
-            decoded.collect::<Result<Vec<_>, _>>().map_err(|error| error::unanswered(&error))?.concat();
-        let totals = Fleet { takes_cut_logs, ..Fleet::new(&paths, &question) }.total(&rows);
+        let fleet = Fleet { takes_cut_logs, ..Fleet::new(&paths, &question) };
+        let totals = fleet.total(partials.iter().map(|bytes| bytes.as_bytes()));
         let totals = totals.map_err(|error| error::unanswered(&error))?;
         let totals = totals.map_err(|unjoinable| QueryError::new_err(unjoinable.0))?;
         let schema = values::schema(&totals.columns);

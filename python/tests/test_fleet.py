@@ -50,6 +50,9 @@ def test_joined_answers_are_those_of_all_nodes(fleet: pathlib.Path) -> None:
     assert ask("node: sum(best)") == [(nodes["best"].sum(),)]
     assert ask("node: min(best)") == [(nodes["best"].min(),)]
     assert ask("node: avg(best)")[0][0] == pytest.approx(nodes["best"].mean())
+    assert ask("node: stddev(best)")[0][0] == pytest.approx(nodes["best"].std(ddof=0))
+    assert ask("node: median(best)") == [(nodes["best"].sort()[(len(nodes) + 1) // 2 - 1],)]
+    assert ask("node: count(distinct best)") == [(nodes["best"].n_unique(),)]
     groups = ask("group by @ply select @ply, count(*), max(best), avg(best), 100 * count(best > 0) / count(*) order by @ply desc")
     by_ply = nodes.group_by("ply").agg(
         polars.len().alias("count"),
@@ -78,7 +81,7 @@ def test_errors_can_be_raised(fleet: pathlib.Path) -> None:
     ("query", "options", "sentence"),
     [
         ("node: best > 0", {"combine": True}, "lists nodes"),
-        ("node: median(best)", {"combine": True}, "median"),
+        ("node: first(best)", {"combine": True}, "`first`"),
         ("node: count(beast)", {}, "beast"),
         ("[a]\nnode: count(*)\n\n[b]\nnode: count(*)", {}, "one query at a time"),
         ("node: count(*)", {"errors": "ignore"}, '"row" or "raise"'),

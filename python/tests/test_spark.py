@@ -105,7 +105,7 @@ def test_errors_can_fail_the_job(spark, fleet: pathlib.Path) -> None:
     [
         ("node: count(beast)", {}, "beast"),
         ("node: best > 0", {"combine": True}, "lists nodes"),
-        ("node: median(best)", {"combine": True}, "median"),
+        ("node: first(best)", {"combine": True}, "`first`"),
         ("node: count(*)", {"errors": "ignore"}, '"row" or "raise"'),
         ("node: count(*)", {"cut": "off"}, '"error" or "answer"'),
     ],
@@ -124,6 +124,8 @@ def test_wrong_requests_never_start_a_job(spark, fleet: pathlib.Path, text: str,
         "node: avg(best)",
         "group by @ply select @ply, count(*), sum(best), avg(best), min(best), max(best) order by @ply desc",
         "group by best select best, count(*) limit 3",
+        "node: median(best)",
+        "group by @ply select @ply, stddev(best), count(distinct best), quantile(best, 0.9), arg_max(best, @ply)",
     ],
 )
 def test_partial_answers_are_joined(spark, fleet: pathlib.Path, text: str) -> None:

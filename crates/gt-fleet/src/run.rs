@@ -27,7 +27,7 @@ pub struct Fleet<'a> {
     pub question: &'a Question,
     /// The number of threads; 0 for the number of processors.
     pub threads: usize,
-    /// The maximum number of bytes for the groups and ordered rows of one tree.
+    /// The maximum number of bytes for the groups and ordered rows of one tree, and for joined groups.
     pub memory: usize,
     /// The limits for opening logs.
     pub limits: Limits,
@@ -88,7 +88,9 @@ impl<'a> Fleet<'a> {
     /// Returns an error if the query fits none of the logs, or the run was stopped.
     pub fn ask(&self, consume: &mut dyn FnMut(Part) -> bool) -> Result<(), Unanswered> {
         let shared = self.shared()?;
-        self.each(&|log, program, tree, options| self.rows(&shared, log, program, tree, options), consume)
+        self.each(&|log, options| self.ask_log(&shared, log, options), &mut |path, answers| {
+            consume(Part { path, answers })
+        })
     }
 
     fn shared(&self) -> Result<Shared, Unanswered> {
@@ -202,15 +204,19 @@ impl<'a> Fleet<'a> {
         Ok(rows)
     }
 
-    /// Opens every log, binds the query to each of its trees and calls `answer`; passes on the results in
-    /// order.
-    pub(crate) fn each(
-        &self,
-        answer: &Answering<'_>,
-        consume: &mut dyn FnMut(Part) -> bool,
-    ) -> Result<(), Unanswered> {
+    /// The number of threads.
+    pub(crate) fn all_threads(&self) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        let all = if self.threads == 0 { processors() } else { self.threads };
+        if self.threads == 0 { processors() } else { self.threads }
+    }
+
+    /// Opens every log and calls `answer`; passes on the results in order.
+    pub(crate) fn each<T: Send>(
+        &self,
+        answer: &(dyn Fn(&Log, &Options<'_>) -> Result<T, Unanswered> + Sync),
+        consume: &mut dyn FnMut(PathBuf, Result<T, Unanswered>) -> bool,
+    ) -> Result<(), Unanswered> {
+        let all = self.all_threads();
         let threads = all.min(self.paths.len()).max(1);
         let next = AtomicUsize::new(0);
         let stopped = AtomicBool::new(false);
@@ -234,8 +240,8 @@ impl<'a> Fleet<'a> {
                     while !is_stopped() {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(path) = self.paths.get(place) else { return };
-                        let part = Part { path: path.clone(), answers: self.ask_log(path, &options, answer) };
-                        if sender.send((place, part)).is_err() {
+                        let answered = self.open(path).and_then(|log| answer(&log, &options));
+                        if sender.send((place, answered)).is_err() {
                             return;
                         }
                     }
@@ -243,11 +249,12 @@ impl<'a> Fleet<'a> {
             }
             drop(sender);
             let (mut waiting, mut turn) = (BTreeMap::new(), 0);
-            for (place, part) in receiver {
-                waiting.insert(place, part);
-                while let Some(part) = waiting.remove(&turn) {
+            for (place, answered) in receiver {
+                waiting.insert(place, answered);
+                while let Some(answered) = waiting.remove(&turn) {
+                    let path = self.paths[turn].clone();
                     turn += 1;
-                    if matches!(part.answers, Err(Unanswered::Stopped)) || !consume(part) {
+                    if matches!(answered, Err(Unanswered::Stopped)) || !consume(path, answered) {
                         stopped.store(true, Ordering::Relaxed);
                         return Err(Unanswered::Stopped);
                     }
@@ -257,23 +264,15 @@ impl<'a> Fleet<'a> {
         })
     }
 
-    fn ask_log(
-        &self,
-        path: &Path,
-        options: &Options<'_>,
-        answer: &Answering<'_>,
-    ) -> Result<Answers, Unanswered> {
-        let log = self.open(path)?;
+    /// The rows of a log's trees.
+    fn ask_log(&self, shared: &Shared, log: &Log, options: &Options<'_>) -> Result<Answers, Unanswered> {
         let mut answers = Answers { metadata: log.metadata().clone(), trees: Vec::new(), nodes: 0 };
-        for tree in self.question.trees_of(&log)? {
-            let program = self.question.bind(&log, tree)?;
-            let rows = answer(&log, &program, tree, options)?;
+        for tree in self.question.trees_of(log)? {
+            let program = self.question.bind(log, tree)?;
+            let rows = self.rows(shared, log, &program, tree, options)?;
             answers.nodes += tree.nodes();
             answers.trees.push((tree.number(), tree.metadata().clone(), rows));
         }
         Ok(answers)
     }
 }
-
-type Answering<'f> =
-    dyn Fn(&Log, &Program, gt_log::Tree<'_>, &Options<'_>) -> Result<Vec<Row>, Unanswered> + Sync + 'f;

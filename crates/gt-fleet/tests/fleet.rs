@@ -101,22 +101,78 @@ fn joined_means_are_weighted() {
     assert!(joined(&paths, "node: best > 99 group by best select best, count(*)").is_empty());
 }
 
+/// The statistics of all nodes, from their definitions.
+#[test]
+fn joined_statistics_are_those_of_all_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    let rows = joined(
+        &paths,
+        "group by @ply select @ply, stddev(best), median(best), quantile(best, 0.9), count(distinct best), \
+         arg_max(best, -best), corr(best, 3 - 2 * best)",
+    );
+    let all = by_ply(&paths);
+    assert_eq!(rows.len(), all.len());
+    for (row, (ply, values)) in rows.iter().zip(&all) {
+        let mut sorted = values.clone();
+        sorted.sort_unstable();
+        let rank = |share: f64| sorted[(share * sorted.len() as f64).ceil() as usize - 1];
+        let distinct = sorted.chunk_by(|left, right| left == right).count();
+        assert_eq!(row[0], integer(*ply));
+        assert_eq!([&row[2], &row[3]], [&integer(rank(0.5)), &integer(rank(0.9))], "ply {ply}");
+        assert_eq!(row[4], integer(distinct as i64), "ply {ply}");
+        assert_eq!(row[5], integer(-sorted[sorted.len() - 1]), "ply {ply}");
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<i64>() as f64 / count;
+        let variance = values.iter().map(|best| (*best as f64 - mean).powi(2)).sum::<f64>() / count;
+        let deviation = row[1].as_ref().and_then(Value::as_float).unwrap();
+        assert!((deviation - variance.sqrt()).abs() < 1e-9, "ply {ply}: {deviation}");
+        let correlation = row[6].as_ref().and_then(Value::as_float);
+        assert_eq!(correlation, (distinct > 1).then_some(-1.0), "ply {ply}");
+    }
+}
+
+/// Queries of every kind whose answers can be joined.
+const JOINABLE: [&str; 7] = [
+    "node: count(best = 0)",
+    "group by @ply select @ply, count(*), max(best), avg(best), min(best * 0.5), sum(best / 3.0)",
+    "node: sum(best)",
+    "node: median(best)",
+    "group by best % 3, @ply > 2 select best % 3, stddev(best), corr(best, @ply), any(best > 8), all(best < 9)",
+    "group by @ply select quantile(best, 0.25), count(distinct best), arg_min(best, node_id) order by @ply desc limit 3",
+    "select avg(best) - avg(@ply), count(*)",
+];
+
 #[test]
 fn partial_answers_add_up_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let paths = logs(folder.path());
-    for text in ["node: count(best = 0)", "group by @ply select @ply, count(*), max(best)", "node: sum(best)"]
-    {
+    for text in JOINABLE {
         let question = Question::new(text);
-        let mut partials = Vec::new();
-        for path in paths.iter().rev() {
-            let one = [path.clone()];
-            partials.extend(Fleet::new(&one, &question).partials(&mut |_| ()).unwrap().unwrap());
+        let partial = |path: &PathBuf| {
+            Fleet::new(std::slice::from_ref(path), &question).partials(&mut |_| ()).unwrap().unwrap()
+        };
+        let partials: Vec<Vec<u8>> = paths.iter().rev().map(partial).collect();
+        let fleet = Fleet::new(&paths, &question);
+        let total = |partials: &[Vec<u8>]| fleet.total(partials.iter().map(Vec::as_slice));
+        assert_eq!(total(&partials).unwrap().unwrap().rows, joined(&paths, text), "{text}");
+        // Other bytes are refused: a part of them, more than them, those of another query, and changed ones never panic.
+        for length in 0..partials[0].len() {
+            assert!(fleet.total([&partials[0][..length]]).is_err(), "{text}: {length} bytes");
         }
-        let total = Fleet::new(&paths, &question).total(&partials).unwrap().unwrap();
-        assert_eq!(total.rows, joined(&paths, text), "{text}");
-        partials.push(vec![None; 9]);
-        assert!(Fleet::new(&paths, &question).total(&partials).is_err(), "{text}");
+        assert!(fleet.total([&[&partials[0][..], &[0]].concat()[..]]).is_err(), "{text}");
+        for other in JOINABLE.iter().filter(|other| **other != text) {
+            let question = Question::new(*other);
+            let fleet = Fleet::new(&paths, &question);
+            assert!(fleet.total([&partials[0][..]]).is_err(), "{text} for {other}");
+        }
+        for at in 0..partials[0].len() {
+            for flip in [1, 0x80, 0xFF] {
+                let mut changed = partials.clone();
+                changed[0][at] ^= flip;
+                let _ = total(&changed);
+            }
+        }
     }
 }
 
@@ -236,19 +292,11 @@ fn parts_of_trees_add_up() {
         let mut partials = Vec::new();
         for start in (0..blocks).step_by(2) {
             let fleet = Fleet { blocks: Some((start, start + 2)), ..Fleet::new(&paths, &question) };
-            partials.extend(fleet.partials(&mut |_| ()).unwrap().unwrap());
+            partials.push(fleet.partials(&mut |_| ()).unwrap().unwrap());
         }
-        let total = Fleet::new(&paths, &question).total(&partials).unwrap().unwrap();
-        let whole = joined(&paths, text);
-        assert_eq!(total.rows.len(), whole.len());
-        for (found, expected) in total.rows.iter().flatten().zip(whole.iter().flatten()) {
-            match (found, expected) {
-                (Some(Value::Float(found)), Some(Value::Float(expected))) => {
-                    assert!((found - expected).abs() < 1e-9, "{text}: {found} is not {expected}");
-                }
-                (found, expected) => assert_eq!(found, expected, "{text}"),
-            }
-        }
+        let fleet = Fleet::new(&paths, &question);
+        let total = fleet.total(partials.iter().map(Vec::as_slice)).unwrap().unwrap();
+        assert_eq!(total.rows, joined(&paths, text), "{text}");
     }
     let lists = |text: &str| Fleet::new(&paths, &Question::new(text)).is_divisible().unwrap();
     assert!(lists("node: best = 3") && lists("select best"));
@@ -275,13 +323,78 @@ fn what_cannot_be_joined_is_refused() {
     for (text, word) in [
         ("node: best = 0", "lists nodes"),
         ("select best", "lists nodes"),
-        ("node: stddev(best)", "`stddev`"),
-        ("group by @ply select count(distinct best)", "distinct"),
+        ("node: first(best)", "`first`"),
+        ("group by @ply select last(best)", "`last`"),
     ] {
         let question = Question::new(text);
         let refused = Fleet::new(&paths, &question).join(&mut |_| ()).unwrap().unwrap_err();
         assert!(refused.0.contains(word), "{text}: {refused}");
     }
+}
+
+/// A log of one node with two attributes.
+fn log_of(path: &Path, kind: Kind, cells: [Cell; 2]) -> PathBuf {
+    let header = Header::new("", Schema::new([("best", Kind::I64), ("worth", kind)]).unwrap());
+    let writer = LogWriter::create(path, header).unwrap();
+    let mut tree = writer.dynamic_tree(&Metadata::new(), Options::default()).unwrap();
+    tree.enter(0).unwrap();
+    tree.leave_values(&cells).unwrap();
+    tree.finish().unwrap();
+    writer.finish().unwrap();
+    path.to_owned()
+}
+
+#[test]
+fn an_overflow_in_a_log_costs_the_others_nothing_and_one_of_all_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let log =
+        |name: &str, best: i64| log_of(&folder.path().join(name), Kind::I64, [Cell::Int(best), Cell::Int(0)]);
+    let paths = [log("a.gtf", 7), log("b.gtf", i64::MAX), log("c.gtf", 8)];
+    for text in ["node: sum(best * 2)", "group by worth select sum(best * 2)"] {
+        let question = Question::new(text);
+        let mut wrong = Vec::new();
+        let totals = Fleet::new(&paths, &question).join(&mut |part| {
+            if let Err(Unanswered::Overflow(sentence)) = &part.answers {
+                wrong.push((part.path.clone(), sentence.clone()));
+            }
+        });
+        assert_eq!(totals.unwrap().unwrap().rows, [[integer(30)]], "{text}");
+        assert!(matches!(wrong.as_slice(), [(path, _)] if *path == paths[1]), "{text}: {wrong:?}");
+        // Each of these sums fits, and their total does not.
+        let text = text.replace(" * 2", "");
+        let question = Question::new(text.as_str());
+        let totals = Fleet::new(&paths, &question).join(&mut |part| assert!(part.answers.is_ok()));
+        assert!(matches!(totals, Err(Unanswered::Overflow(_))), "{text}");
+    }
+}
+
+#[test]
+fn a_log_whose_aggregates_have_other_types_adds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = log_of(&folder.path().join("a.gtf"), Kind::I64, [Cell::Int(1), Cell::Int(4)]);
+    let float = log_of(&folder.path().join("b.gtf"), Kind::F64, [Cell::Int(1), Cell::Float(0.5)]);
+    let paths = [whole, float];
+    let question = Question::new("group by best select best, sum(worth)");
+    let mut wrong = Vec::new();
+    let totals = Fleet::new(&paths, &question)
+        .join(&mut |part| wrong.extend(part.answers.as_ref().err().map(ToString::to_string)));
+    assert_eq!(totals.unwrap().unwrap().rows, [[integer(1), integer(4)]]);
+    assert!(matches!(wrong.as_slice(), [sentence] if sentence.contains("another form")), "{wrong:?}");
+}
+
+#[test]
+fn joined_groups_stay_within_the_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = logs(folder.path());
+    // Nearly every node has a group of its own. Those of the largest log fit, and those of all do not.
+    let question = Question::new("group by 100000 * best + node_id select count(*)");
+    let nodes = |path: &PathBuf| Log::open(path).unwrap().trees().map(|tree| tree.nodes()).sum::<u64>();
+    let memory = 50 * paths.iter().map(nodes).max().unwrap() as usize;
+    let fleet = Fleet { threads: 1, memory, ..Fleet::new(&paths, &question) };
+    let mut failed = 0;
+    let joined = fleet.join(&mut |part| failed += usize::from(part.answers.is_err()));
+    assert_eq!(failed, 0);
+    assert!(matches!(&joined, Err(Unanswered::Query(text)) if text.contains("memory")), "{joined:?}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::quantile::Multiset;
 use crate::span::Span;
 use crate::value::{Overflow, Type, Value, integer};
 use crate::vocabulary::Function;
+use crate::wire::{Bytes, Wire, put_length, read_sum, wire_fields};
 
 /// The state of one aggregate over some nodes.
 #[derive(Clone, Debug)]
@@ -62,6 +63,8 @@ pub struct Contribution {
     /// The node, if the aggregate distinguishes nodes.
     pub node_id: u64,
 }
+
+wire_fields!(Contribution { value, second, node_id });
 
 /// The contributions of many nodes to an aggregate: those that pass its filter, all with known values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -453,6 +456,47 @@ impl Accumulator {
         })
     }
 
+    /// The overflow that leaves it without a value; `span` is its place in the text.
+    pub(crate) fn failure(&self, span: Span) -> Option<Overflow> {
+        let sum = if let State::Integers(sum) = &self.state { integer(*sum, span).err() } else { None };
+        self.overflow.as_deref().copied().or(sum)
+    }
+
+    /// Writes the state, which must have met no overflow, as bytes.
+    pub(crate) fn put(&self, bytes: &mut Vec<u8>) {
+        match &self.state {
+            State::Count(sum) | State::Integers(sum) => sum.put(bytes),
+            State::Any(truth) | State::All(truth) => truth.put(bytes),
+            State::Floats(sum) => sum.put(bytes),
+            State::Mean(mean) => mean.put(bytes),
+            State::Deviation(moments) => moments.put(bytes),
+            State::Correlation(moments) => moments.put(bytes),
+            State::Quantile(values, _) => values.put(bytes),
+            State::Distinct(values) => {
+                put_length(values.len(), bytes);
+                values.iter().for_each(|value| value.put(bytes));
+            }
+            State::Best(_, best) => best.put(bytes),
+        }
+    }
+
+    /// Reads the state of an aggregate from bytes.
+    pub(crate) fn read(aggregate: &Aggregate, bytes: &mut Bytes<'_>) -> Option<Self> {
+        let mut accumulator = Self::new(aggregate);
+        match &mut accumulator.state {
+            State::Count(sum) | State::Integers(sum) => *sum = read_sum(bytes)?,
+            State::Any(truth) | State::All(truth) => *truth = bool::read(bytes)?,
+            State::Floats(sum) => *sum = ExactSum::read(bytes)?,
+            State::Mean(mean) => *mean = Mean::read(bytes)?,
+            State::Deviation(moments) => *moments = Box::read(bytes)?,
+            State::Correlation(moments) => *moments = Box::read(bytes)?,
+            State::Quantile(values, _) => *values = Multiset::read(bytes)?,
+            State::Distinct(values) => values.extend(Vec::<Value>::read(bytes)?),
+            State::Best(_, best) => *best = Option::read(bytes)?,
+        }
+        Some(accumulator)
+    }
+
     fn note(&mut self, overflow: Overflow) {
         let first = self.overflow.as_ref().map_or(overflow, |before| overflow.min(**before));
         self.overflow = Some(Box::new(first));
@@ -487,7 +531,7 @@ impl Rule {
 }
 
 /// The share of a quantile.
-fn share(aggregate: &Aggregate) -> f64 {
+pub(crate) fn share(aggregate: &Aggregate) -> f64 {
     match &aggregate.second {
         Some(Expr::Constant(Some(share))) => share.as_float().unwrap_or(0.5),
         _ => 0.5,

@@ -13,7 +13,7 @@ use crate::accumulator::{Accumulator, Many};
 use crate::evaluate::Evaluated;
 use crate::mean::Mean;
 use crate::span::Span;
-use crate::value::{Value, integer};
+use crate::value::{Overflow, Value, integer};
 use crate::vocabulary::Function;
 
 /// The accumulators of an aggregate, by group. Those of integers are stored compactly as long as they fit and nothing
@@ -110,6 +110,13 @@ impl Accumulators {
             Self::Extremes(_, values) => Ok(values[group].map(|value| Value::Integer(value.into()))),
             Self::States(states) => states[group].value(span),
         }
+    }
+
+    /// The overflow of a group that comes first; `span` is the aggregate's place in the text. What is stored compactly
+    /// has met none.
+    pub(crate) fn failure(&self, span: Span) -> Option<Overflow> {
+        let Self::States(states) = self else { return None };
+        states.iter().filter_map(|state| state.failure(span)).min()
     }
 
     /// The accumulators one by one.

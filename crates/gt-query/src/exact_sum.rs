@@ -4,6 +4,8 @@
 //! so sums over parts of a tree can be merged in any order. Only [`ExactSum::value`] rounds, once. A sum whose
 //! running total leaves the range of floats is infinite.
 
+use crate::wire::{Bytes, Wire};
+
 /// A sum of floats without rounding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ExactSum {
@@ -11,6 +13,20 @@ pub(crate) struct ExactSum {
     parts: Vec<f64>,
     /// The plain sum of values that are not finite.
     special: f64,
+}
+
+impl Wire for ExactSum {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        self.parts.put(bytes);
+        self.special.put(bytes);
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
+        let mut sum = Self::default();
+        Vec::<f64>::read(bytes)?.into_iter().for_each(|part| sum.add(part));
+        sum.special += f64::read(bytes).filter(|special| *special == 0.0 || !special.is_finite())?;
+        Some(sum)
+    }
 }
 
 impl ExactSum {

@@ -39,6 +39,7 @@ mod syntax;
 pub mod tools;
 mod value;
 mod vocabulary;
+mod wire;
 
 pub use aliases::alias_text;
 pub use answer::Answer;

@@ -9,6 +9,7 @@
 //! addition or on how sums were merged.
 
 use crate::exact_sum::{ExactSum, exact_product};
+use crate::wire::{Bytes, Wire, read_sum};
 
 /// The sum and the count of a mean.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +18,18 @@ pub struct Mean {
     integers: i128,
     floats: ExactSum,
     count: u64,
+}
+
+impl Wire for Mean {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        self.integers.put(bytes);
+        self.floats.put(bytes);
+        self.count.put(bytes);
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(Self { integers: read_sum(bytes)?, floats: ExactSum::read(bytes)?, count: u64::read(bytes)? })
+    }
 }
 
 impl Mean {

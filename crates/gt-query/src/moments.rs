@@ -9,6 +9,7 @@
 
 use crate::exact_sum::{ExactSum, exact_product};
 use crate::value::Value;
+use crate::wire::wire_fields;
 
 /// An exact sum of products; most consist of integers alone.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +18,8 @@ struct Total {
     /// Floats, and the excess that the integers alone could not hold.
     rest: ExactSum,
 }
+
+wire_fields!(Total { integers, rest });
 
 impl Total {
     const fn of(integers: i128) -> Self {
@@ -102,6 +105,8 @@ pub(crate) struct Moments {
     squares: Total,
 }
 
+wire_fields!(Moments { count, sum, squares });
+
 impl Moments {
     /// The moments of `count` integers with this sum and this sum of squares.
     pub(crate) const fn from_sums(count: u64, sum: i128, squares: i128) -> Self {
@@ -152,6 +157,8 @@ pub(crate) struct PairMoments {
     right: Moments,
     products: Total,
 }
+
+wire_fields!(PairMoments { left, right, products });
 
 impl PairMoments {
     /// Combines the moments of both sides and the sum of the products.

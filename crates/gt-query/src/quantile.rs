@@ -2,6 +2,7 @@
 
 use crate::hashing::QuickMap;
 use crate::value::Value;
+use crate::wire::{Bytes, Wire, put_length};
 
 /// The rank, from 1, of the quantile at `share` (from 0 to 1) of `count` values (at least one): `share * count`,
 /// rounded up. The share is taken in its decimal form, so that a tenth of ten values is one value.
@@ -22,6 +23,24 @@ pub(crate) fn nearest_rank(share: f64, count: u64) -> u64 {
 pub(crate) struct Multiset {
     times: QuickMap<Value, u64>,
     count: u64,
+}
+
+impl Wire for Multiset {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        put_length(self.times.len(), bytes);
+        for (value, times) in &self.times {
+            value.put(bytes);
+            times.put(bytes);
+        }
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
+        let mut values = Self::default();
+        for _ in 0..bytes.length()? {
+            values.add(Value::read(bytes)?, u64::read(bytes)?);
+        }
+        Some(values)
+    }
 }
 
 impl Multiset {

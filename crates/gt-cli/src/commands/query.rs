@@ -104,7 +104,7 @@ pub(crate) struct Arguments {
     /// What becomes of logs without an answer (default: `row` where a LOG is a pattern, else `raise` for all logs at once)
     #[arg(long, value_enum)]
     errors: Option<fleet::Errors>,
-    /// One answer over all logs: their counts, sums, minima, maxima, means and groups joined
+    /// One answer over all logs: their aggregates and groups joined
     #[arg(long)]
     combine: bool,
     /// Exit with code 1 where the number of an answer (of a list, its length) is not so: `= N`, `!= N`, `< N`, `<= N`,

@@ -7,6 +7,7 @@
 mod form;
 mod groups;
 mod keys;
+mod partial;
 mod rows;
 mod shares;
 
@@ -19,6 +20,7 @@ use crate::value::{Overflow, Value};
 pub use form::{Answer, MemoryUse};
 use groups::grouped;
 pub(crate) use keys::Keys;
+pub use partial::{OtherForm, Partial, Unjoinable};
 use rows::Rows;
 pub(crate) use shares::GroupList;
 use shares::Groups;
@@ -161,6 +163,13 @@ impl Collector {
         }
     }
 
+    /// Records how many matches there are, for a query that only counts them.
+    pub(crate) fn count(&mut self, matches: u64) {
+        if let State::Count(count) = &mut self.state {
+            *count = matches;
+        }
+    }
+
     /// Lets so many threads merge groups.
     pub(crate) fn use_threads(&mut self, threads: usize) {
         if let State::Groups { groups, .. } = &mut self.state {
@@ -212,17 +221,19 @@ impl Collector {
         program: &Program,
         check: &mut dyn FnMut() -> Result<(), E>,
     ) -> Result<Result<Answer, RunError>, E> {
-        let query = &program.queries[self.index];
+        let index = self.index;
         let answer = match self.overflow {
             Some(overflow) => Err(overflow),
-            None => self.state.answer(program, &query.outcome, check)?,
+            None => self.state.answer(program, &program.queries[index].outcome, check)?,
         };
-        Ok(answer.map_err(|overflow| RunError {
-            query: query.name.clone().unwrap_or_else(|| (self.index + 1).to_string()),
-            span: overflow.span,
-            node: overflow.node,
-        }))
+        Ok(answer.map_err(|overflow| run_error(program, index, overflow)))
     }
+}
+
+/// The error of the query at this index.
+fn run_error(program: &Program, index: usize, overflow: Overflow) -> RunError {
+    let query = program.queries[index].name.clone().unwrap_or_else(|| (index + 1).to_string());
+    RunError { query, span: overflow.span, node: overflow.node }
 }
 
 impl State {

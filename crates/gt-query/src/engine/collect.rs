@@ -147,6 +147,13 @@ impl<'p, 't> Gathering<'p, 't> {
         self.collector.held()
     }
 
+    /// What the matches add to an answer over more trees.
+    pub(super) fn into_collector(self) -> Collector {
+        let mut collector = self.collector;
+        collector.count(self.count);
+        collector
+    }
+
     /// The result.
     ///
     /// # Errors

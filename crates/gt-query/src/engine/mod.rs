@@ -36,7 +36,7 @@ use std::time::Instant;
 
 use gt_log::Tree;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Partial, Unjoinable};
 use crate::evaluate::RunError;
 use crate::ir::{self, Program};
 pub use bits::NodeSet;
@@ -104,6 +104,23 @@ pub fn run(program: &Program, tree: Tree<'_>, options: &Options<'_>) -> Result<O
 /// Returns the errors of [`run`].
 pub fn find<'t>(program: &Program, tree: Tree<'t>, options: &Options<'_>) -> Result<Findings<'t>, Failure> {
     find_and_give(program, tree, options, None)
+}
+
+/// Finds what a tree adds to the answer to a program's first query over many trees.
+///
+/// # Errors
+/// Returns the errors of [`run`]; the inner error says why the query's answers cannot be joined.
+pub fn gather(
+    program: &Program,
+    tree: Tree<'_>,
+    options: &Options<'_>,
+) -> Result<Result<Partial, Unjoinable>, Failure> {
+    if let Err(unjoinable) = Partial::new(program) {
+        return Ok(Err(unjoinable));
+    }
+    let (gatherings, _) = run::gather(program, tree, options, None)?;
+    let collector = gatherings.into_iter().next().map(collect::Gathering::into_collector);
+    Ok(collector.map_or_else(|| Partial::new(program), |collector| Partial::of(program, collector)))
 }
 
 /// Like [`find`], but passes rows to a sink while they are found, where possible; their number is then the answer.

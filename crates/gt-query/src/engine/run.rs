@@ -27,10 +27,28 @@ pub(super) fn find<'t>(
     options: &Options<'_>,
     streams: Option<Streams<'_>>,
 ) -> Result<Findings<'t>, Failure> {
-    let queries = 0..program.queries.len();
+    let (gatherings, mut stats) = gather(program, tree, options, streams)?;
+    stats.matches = gatherings.iter().map(|gathering| gathering.count).collect();
+    let started = Instant::now();
+    let found =
+        gatherings.into_iter().map(|gathering| gathering.finish(options)).collect::<Result<_, _>>()?;
+    stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
+    Ok(Findings { found, stats })
+}
+
+/// Gathers the matches of all queries of a program.
+///
+/// # Errors
+/// Returns the errors of [`super::find`].
+pub(super) fn gather<'p, 't>(
+    program: &'p Program,
+    tree: Tree<'t>,
+    options: &Options<'_>,
+    streams: Option<Streams<'_>>,
+) -> Result<(Vec<Gathering<'p, 't>>, Stats), Failure> {
     check_schema(program, tree)?;
     let gatherings: Vec<Gathering<'_, 't>> =
-        queries.clone().map(|query| Gathering::new(program, tree, query, options)).collect();
+        (0..program.queries.len()).map(|query| Gathering::new(program, tree, query, options)).collect();
     let wanted: Vec<MatchDetail> = gatherings.iter().map(|gathering| gathering.wanted).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
     let threads = options.threads();
@@ -38,7 +56,7 @@ pub(super) fn find<'t>(
     run.answer()?;
     run.streams.as_mut().map_or(Ok(()), Streams::finish)?;
     run.check_memory()?;
-    let (mut gatherings, mut stats, streams) = (run.gatherings, run.stats, run.streams);
+    let (mut gatherings, stats, streams) = (run.gatherings, run.stats, run.streams);
     for (query, gathering) in gatherings.iter_mut().enumerate() {
         gathering.given = streams.as_ref().and_then(|streams| streams.given(query));
         streams
@@ -46,12 +64,7 @@ pub(super) fn find<'t>(
             .filter_map(|streams| streams.overflow(query))
             .for_each(|overflow| gathering.fail(overflow));
     }
-    stats.matches = gatherings.iter().map(|gathering| gathering.count).collect();
-    let started = Instant::now();
-    let found =
-        gatherings.into_iter().map(|gathering| gathering.finish(options)).collect::<Result<_, _>>()?;
-    stats.seconds.push(("answers".to_owned(), started.elapsed().as_secs_f64()));
-    Ok(Findings { found, stats })
+    Ok((gatherings, stats))
 }
 
 /// Rejects a program that was bound to more attributes than there are.
