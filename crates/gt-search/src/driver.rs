@@ -334,6 +334,15 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         Key::of(&self.walk.game, self.mirrors)
     }
 
+    /// Asks the processor for what a node at the position will look up first.
+    #[inline]
+    fn prefetch(&self) {
+        self.table.prefetch(self.key().hash);
+        if let Some(evaluations) = &self.evaluations {
+            evaluations.prefetch(self.walk.game.hash());
+        }
+    }
+
     /// Calls [`Walk::observe`] with the driver instead of the walk.
     #[inline]
     fn observe(

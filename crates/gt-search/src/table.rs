@@ -14,6 +14,8 @@
 
 mod memory;
 
+pub(crate) use memory::prefetch;
+
 use crate::node::Node;
 use crate::value::{from_root, win_distance_plies};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -148,7 +150,7 @@ impl Table {
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
         if let Some(bucket) = self.bucket(hash) {
-            memory::prefetch(bucket);
+            prefetch(bucket);
         }
     }
 

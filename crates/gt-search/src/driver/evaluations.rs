@@ -7,6 +7,7 @@
 use super::Driver;
 use crate::game::{Evaluate, Game};
 use crate::observer::Observer;
+use crate::table::prefetch;
 
 const SLOTS_LOG2: u32 = 16;
 
@@ -23,6 +24,12 @@ impl Evaluations {
         let (place, check) = stirred(hash);
         let slot = self.0[place];
         (slot >> 32 == check).then_some(slot as i32)
+    }
+
+    /// Asks the processor for a position's slot.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: u64) {
+        prefetch(&self.0[stirred(hash).0]);
     }
 
     #[inline]

@@ -349,15 +349,36 @@ fn put_off_losing<G: Game>(picks: &mut [Pick], game: &G, moves: &[G::Move]) -> b
 /// Brings the pick with the highest score to the front; of equals the first.
 #[inline]
 fn select_best(picks: &mut [Pick]) {
-    let Some(first) = picks.first() else { return };
-    let (mut best, mut score) = (0, first.score);
-    // Which of two scores is the higher, no processor can foresee.
-    for (index, pick) in picks.iter().enumerate().skip(1) {
-        let is_higher = pick.score > score;
-        best = select_unpredictable(is_higher, index, best);
-        score = select_unpredictable(is_higher, pick.score, score);
+    if picks.len() > 1 {
+        picks.swap(0, place_of_best(picks));
     }
-    if best > 0 {
-        picks.swap(0, best);
+}
+
+/// The index of the pick with the highest score; of equals the first. Which of two scores is the higher, no processor can
+/// foresee, and each comparison waits for the one before, so there are several rows of comparisons side by side.
+#[inline]
+fn place_of_best(picks: &[Pick]) -> usize {
+    const ROWS: usize = 4;
+    let mut best = [(i32::MIN, 0); ROWS];
+    let mut compare = |row: usize, score: i32, index: usize| {
+        let is_higher = score > best[row].0;
+        best[row].0 = select_unpredictable(is_higher, score, best[row].0);
+        best[row].1 = select_unpredictable(is_higher, index, best[row].1);
+    };
+    let (chunks, rest) = picks.as_chunks::<ROWS>();
+    for (chunk, start) in chunks.iter().zip((0..).step_by(ROWS)) {
+        for row in 0..ROWS {
+            compare(row, chunk[row].score, start + row);
+        }
     }
+    for (row, pick) in rest.iter().enumerate() {
+        compare(row, pick.score, picks.len() - rest.len() + row);
+    }
+    let [mut first, others @ ..] = best;
+    for other in others {
+        let is_better = other.0 > first.0 || (other.0 == first.0 && other.1 < first.1);
+        first.0 = select_unpredictable(is_better, other.0, first.0);
+        first.1 = select_unpredictable(is_better, other.1, first.1);
+    }
+    first.1
 }

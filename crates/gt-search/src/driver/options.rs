@@ -58,7 +58,8 @@ pub struct Options {
     /// Selective: search the table's move one ply deeper if all others are much worse, and end a node where another
     /// move refutes it too.
     pub singular_extensions: bool,
-    /// Selective: search a position one ply shallower if the table has no move for it.
+    /// Selective: search a position one ply shallower if the table has no move for it, or two plies at larger depths
+    /// where a cut-off is expected.
     pub internal_reductions: bool,
     /// Selective: let the opponent move twice, and search the rest this many plies shallower, or more where depth or
     /// evaluation allows it.
@@ -156,8 +157,8 @@ impl Options {
             quiescence_margin: Some(150),
             quiescence_threat_plies: 1,
             quiescence_table: true,
-            futility_margin: Some(90),
-            reverse_futility_margin: Some(75),
+            futility_margin: Some(65),
+            reverse_futility_margin: Some(62),
             late_move_pruning: true,
             exchange_pruning: true,
             singular_extensions: true,

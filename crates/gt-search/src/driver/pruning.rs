@@ -20,8 +20,8 @@ use crate::value::UNMEASURED_WIN_MIN;
 
 const DEPTH_MAX: i16 = 8;
 /// The most a quiet move may lose, per squared ply of reduced depth, and a noisy one, per ply of depth.
-const QUIET_LOSS: i32 = 25;
-const NOISY_LOSS: i32 = 90;
+const QUIET_LOSS: i32 = 18;
+const NOISY_LOSS: i32 = 66;
 
 /// The conditions under which a node's moves may be skipped.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     pub(super) fn pruning(&self, node: Node, known: &Known) -> Option<Pruning> {
         let static_eval = known.static_eval.filter(|_| !known.is_threatened)?;
         let depth = usize::try_from(node.depth).ok()?;
-        let moves_max = (3 + depth * depth) / if known.improves { 1 } else { 2 };
+        let moves_max = (4 + depth * depth * 3 / 2) / if known.improves { 1 } else { 2 };
         (node.depth <= DEPTH_MAX && !node.is_open()).then_some(Pruning { static_eval, moves_max })
     }
 

@@ -82,7 +82,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             child.node_type = child.node_type.with(NodeType::QUIESCENCE);
             let undo = self.make(mv);
             if self.options.quiescence_table {
-                self.table.prefetch(self.key().hash);
+                self.prefetch();
             }
             let value = -self.observe(Some(mv), child, Self::quiescence);
             self.undo(mv, undo);

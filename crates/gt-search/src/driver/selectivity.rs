@@ -59,22 +59,32 @@ struct DepthChange {
 }
 
 const NULL_DEPTH_MIN: i16 = 2;
-/// The margin above beta at which a pass is searched one ply shallower.
-const NULL_SURPLUS: i32 = 200;
+/// The margin above beta at which a pass is searched one ply shallower, and the most that it counts.
+const NULL_SURPLUS: i32 = 150;
+const NULL_SURPLUS_MAX: i32 = 260;
+/// The depth for which a pass is searched one more ply shallower.
+const NULL_DEPTH_PER_PLY: i32 = 3;
 const REDUCED_DEPTH_MIN: i16 = 3;
-const REDUCED_INDEX_MIN: usize = 2;
+const REDUCED_INDEX_MIN: usize = 1;
 /// The depth from which a position without a table move is searched shallower.
 const INTERNAL_DEPTH_MIN: i16 = 4;
+/// The depth from which that is two plies, if a cut-off is expected.
+const INTERNAL_CUT_DEPTH_MIN: i16 = 7;
 /// The most plies that a test is shown to be shallower: no sum of changes of depth then leaves the range of `i8`.
 const TEST_REDUCTION_MAX: i16 = 100;
 /// Reductions are counted in this fraction of a ply.
 const PLY: i32 = 128;
 /// The history score worth one ply less of reduction.
-const SCORE_PER_PLY: i32 = 10_000;
+const SCORE_PER_PLY: i32 = 7000;
+/// What is added where a cut-off is expected, and taken away on the principal variation, in the same fraction.
+const CUT_PARTS: i32 = 160;
+const OPEN_PARTS: i32 = 85;
+/// The reduction of noisy moves, in percent of the usual one.
+const NOISY_PERCENT: i32 = 64;
 
 /// Reductions by depth and index, in 1/128 of a ply: the later the move and the deeper the node, the more.
 static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
-    let plies = |depth: usize, index: usize| 0.5 + (depth as f64).ln() * (index as f64).ln() / 2.1;
+    let plies = |depth: usize, index: usize| 0.5 + (depth as f64).ln() * (index as f64).ln() / 1.55;
     let of = |depth: usize, index: usize| if depth == 0 || index == 0 { 0.0 } else { plies(depth, index) };
     std::array::from_fn(|depth| std::array::from_fn(|index| (of(depth, index) * f64::from(PLY)) as i32))
 });
@@ -122,7 +132,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// The number of plies by which a position without a table move is searched shallower.
     pub(super) fn internal_reduction(&self, node: Node, known: &Known) -> i16 {
         let is_known = known.entry.is_some_and(|entry| entry.move_index.is_some());
-        i16::from(self.options.internal_reductions && !is_known && node.depth >= INTERNAL_DEPTH_MIN)
+        if !self.options.internal_reductions || is_known || node.depth < INTERNAL_DEPTH_MIN {
+            return 0;
+        }
+        let expects_cutoff = node.node_type.has(NodeType::CUT);
+        1 + i16::from(expects_cutoff && node.depth >= INTERNAL_CUT_DEPTH_MIN)
     }
 
     #[inline]
@@ -155,12 +169,11 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         selection: &Selection,
     ) -> Tried {
         let may_reduce = selection.may_reduce && index >= REDUCED_INDEX_MIN + usize::from(node.is_open());
-        let reduction =
-            if may_reduce && self.is_quiet(mv) { self.reduction(node, mv, index, selection) } else { 0 };
+        let reduction = if may_reduce { self.reduction(node, mv, index, selection) } else { 0 };
         self.step_forward(mv);
         let mut undo = self.make(mv);
         if node.depth > 1 || self.options.quiescence_table {
-            self.table.prefetch(self.key().hash);
+            self.prefetch();
         }
         let mut extends = self.may_extend_check(node) && self.walk.game.in_check();
         if extends {
@@ -242,19 +255,28 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.has_fault(Fault::EndlessExtensions) && index == 0 && node.ply < 4 * self.depth_nominal
     }
 
-    /// More for later moves and deeper nodes. Less on the principal variation, for moves that cut off before, and
-    /// while the player's position keeps improving.
+    /// More for later moves and deeper nodes; less for noisy moves, and none on the principal variation.
     fn reduction(&self, node: Node, mv: G::Move, index: usize, selection: &Selection) -> i8 {
+        let usual = reduction_parts(node.depth, index);
+        let parts = match (self.is_quiet(mv), node.is_open()) {
+            (true, _) => usual + self.quiet_parts(node, mv, selection),
+            (false, false) => usual * NOISY_PERCENT / 100,
+            (false, true) => 0,
+        };
+        (parts / PLY).clamp(0, i32::from(node.depth) - 2) as i8
+    }
+
+    /// What is added to a quiet move's reduction: less on the principal variation, for moves that cut off before, and
+    /// while the player's position keeps improving.
+    fn quiet_parts(&self, node: Node, mv: G::Move, selection: &Selection) -> i32 {
         let game = &self.walk.game;
         let learnt =
             self.history.score(game, mv) + self.history.reply_score(self.themes_before(), game.theme(mv));
-        let mut parts = reduction_parts(node.depth, index) - learnt * PLY / SCORE_PER_PLY;
-        parts += PLY * (i32::from(!selection.improves) + i32::from(node.node_type.has(NodeType::CUT)));
-        parts -= PLY * i32::from(node.is_open());
-        if self.history.killers(node.ply).contains(&Some(mv)) {
-            parts -= PLY;
-        }
-        (parts / PLY).clamp(0, i32::from(node.depth) - 2) as i8
+        let is_killer = self.history.killers(node.ply).contains(&Some(mv));
+        PLY * (i32::from(!selection.improves) - i32::from(is_killer))
+            + CUT_PARTS * i32::from(node.node_type.has(NodeType::CUT))
+            - OPEN_PARTS * i32::from(node.is_open())
+            - learnt * PLY / SCORE_PER_PLY
     }
 
     /// Evaluates the position if the evaluation is reliable: not in check.
@@ -282,8 +304,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if forbidden || !is_hopeful {
             return None;
         }
-        let surplus = ((static_eval - node.beta) / NULL_SURPLUS).clamp(0, 2) as i16;
-        let value = self.pass(node, reduction - 1 + node.depth / 4 + surplus)?;
+        let surplus = (static_eval - node.beta).clamp(0, NULL_SURPLUS_MAX) * PLY / NULL_SURPLUS;
+        let more = i32::from(node.depth) * PLY / NULL_DEPTH_PER_PLY + surplus;
+        let value = self.pass(node, reduction - 1 + (more / PLY) as i16)?;
         if self.walk.stopped() {
             return Some(self.walk.conclude_noting(node.alpha, known.note(Ended::Stopped)));
         }
@@ -297,7 +320,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn pass(&mut self, node: Node, reduction: i16) -> Option<i32> {
         let hash = self.walk.game.hash();
         let undo = self.walk.game.make_null()?;
-        self.table.prefetch(self.key().hash);
+        self.prefetch();
         let mut child = node.child(0, node.beta - 1, node.beta);
         child.depth -= reduction;
         child.node_type = child.node_type.with(NodeType::NULL_MOVE);

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! node, depth 9    the table's move is worth at least 40
-//!   other moves    depth 4, null window below 40 - 18
+//!   other moves    depth 4, null window below 40 - 22
 //!                  all stay below: the table's move is alone, and gets depth 9 instead of 8
-//!                  one does not:   if 40 - 18 is beta or more, two moves refute the position: it is not searched on
+//!                  one does not:   if 40 - 22 is beta or more, two moves refute the position: it is not searched on
 //! ```
 //!
 //! The test enters the other moves as children of the node, flagged [`NodeType::EXCLUDED`], with the reduction that it
@@ -24,8 +24,8 @@ use crate::value::{INFINITE, from_root, tells_winner};
 const DEPTH_MIN: i16 = 7;
 /// How many plies shallower than the node the table's entry may be.
 const ENTRY_PLIES: i16 = 3;
-/// How far below the table's move the others must stay, per ply of depth.
-const MARGIN: i32 = 2;
+/// How far below the table's move the others must stay, per two plies of depth.
+const MARGIN: i32 = 5;
 
 /// The result of comparing the table's move with the others.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let Some((table_place, value)) = self.table_move_to_test(node, known, moves.len()) else {
             return Company::Unknown;
         };
-        let target = value - MARGIN * i32::from(node.depth);
+        let target = value - MARGIN * i32::from(node.depth) / 2;
         let depth = (node.depth - 1) / 2;
         let test = Node { depth, alpha: target - 1, beta: target, node_type: NodeType::ALL, ..node };
         let selection = self.selection(test, known).of_test(node.depth - depth);

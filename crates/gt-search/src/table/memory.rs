@@ -3,7 +3,7 @@
 
 /// Asks the processor for the cache line at the beginning of `wanted`.
 #[inline]
-pub(super) fn prefetch<T>(wanted: &T) {
+pub(crate) fn prefetch<T>(wanted: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

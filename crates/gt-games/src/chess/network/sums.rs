@@ -24,14 +24,10 @@ thread_local! {
     static LAST: RefCell<Sums> = const { RefCell::new(Sums::NONE) };
 }
 
-/// Calls a function with the sums of a position, which this thread then keeps.
-#[inline(always)]
-pub(super) fn with_sums<T>(network: &'static Network, board: &Board, then: impl FnOnce(&[Row; 2]) -> T) -> T {
-    LAST.with(|last| {
-        let last = &mut *last.borrow_mut();
-        last.move_to(network, board);
-        then(&last.sums)
-    })
+/// Calls a function with the sums that this thread computed last.
+#[inline]
+pub(super) fn with_last<T>(then: impl FnOnce(&mut Sums) -> T) -> T {
+    LAST.with(|last| then(&mut last.borrow_mut()))
 }
 
 impl Network {
@@ -41,7 +37,8 @@ impl Network {
         let pieces = pieces_of(board).map(|kinds| kinds.map(|squares| squares & !left_out));
         Color::ALL.map(|color| {
             let mut sums = self.biases;
-            change(self, Viewpoint::of(board, color), [&Sums::NONE.pieces, &pieces], &mut sums);
+            let viewpoint = Viewpoint::of(board, color);
+            change(self, [viewpoint], [&Sums::NONE.pieces, &pieces], std::array::from_mut(&mut sums));
             sums
         })
     }
@@ -55,25 +52,31 @@ impl Sums {
         sums: [Row([0; HIDDEN]); 2],
     };
 
+    /// Computes the sums of a position from those of the last one, and returns them.
     #[inline(always)]
-    fn move_to(&mut self, network: &'static Network, board: &Board) {
+    pub(super) fn of(&mut self, network: &'static Network, board: &Board) -> &[Row; 2] {
         let address = std::ptr::from_ref(network) as usize;
         if self.network != address {
             *self = Self { network: address, ..Self::NONE };
         }
         let pieces = pieces_of(board);
-        for color in Color::ALL {
-            let viewpoint = Viewpoint::of(board, color);
-            let (sums, known) = (&mut self.sums[color as usize], &mut self.viewpoints[color as usize]);
-            if *known == Some(viewpoint) {
-                change(network, viewpoint, [&self.pieces, &pieces], sums);
-            } else {
-                *known = Some(viewpoint);
-                *sums = network.biases;
-                change(network, viewpoint, [&Self::NONE.pieces, &pieces], sums);
+        let viewpoints = Color::ALL.map(|color| Viewpoint::of(board, color));
+        if viewpoints.map(Some) == self.viewpoints {
+            change(network, viewpoints, [&self.pieces, &pieces], &mut self.sums);
+        } else {
+            for (color, viewpoint) in viewpoints.into_iter().enumerate() {
+                let sums = std::array::from_mut(&mut self.sums[color]);
+                if self.viewpoints[color] == Some(viewpoint) {
+                    change(network, [viewpoint], [&self.pieces, &pieces], sums);
+                } else {
+                    *sums = [network.biases];
+                    change(network, [viewpoint], [&Self::NONE.pieces, &pieces], sums);
+                }
             }
+            self.viewpoints = viewpoints.map(Some);
         }
         self.pieces = pieces;
+        &self.sums
     }
 }
 
@@ -82,19 +85,28 @@ fn pieces_of(board: &Board) -> Pieces {
     Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)))
 }
 
-/// Adds the inputs of pieces that came and subtracts those of pieces that left.
+/// Adds the inputs of pieces that came and subtracts those of pieces that left, in the sums of each viewpoint.
 #[inline(always)]
-fn change(network: &Network, viewpoint: Viewpoint, [before, now]: [&Pieces; 2], sums: &mut Row) {
+fn change<const VIEWS: usize>(
+    network: &Network,
+    viewpoints: [Viewpoint; VIEWS],
+    [before, now]: [&Pieces; 2],
+    sums: &mut [Row; VIEWS],
+) {
     for owner in Color::ALL {
         for piece in Piece::ALL {
             let [before, now] = [before, now].map(|pieces| pieces[owner as usize][piece as usize]);
             for square in before & !now {
-                let row = &network.inputs[viewpoint.input(owner, piece, square)];
-                sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
+                for (viewpoint, sums) in viewpoints.iter().zip(&mut *sums) {
+                    let row = &network.inputs[viewpoint.input(owner, piece, square)];
+                    sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
+                }
             }
             for square in now & !before {
-                let row = &network.inputs[viewpoint.input(owner, piece, square)];
-                sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+                for (viewpoint, sums) in viewpoints.iter().zip(&mut *sums) {
+                    let row = &network.inputs[viewpoint.input(owner, piece, square)];
+                    sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A position's value by a network.
 
-use super::sums::with_sums;
+use super::sums::{Sums, with_last};
 use super::weights::Network;
 use crate::chess::Chess;
 use crate::chess::evaluate::SixTerms;
@@ -26,15 +26,20 @@ pub fn has_bare_king(board: &Board) -> bool {
     Color::ALL.iter().any(|&color| board.colors(color).len() == 1)
 }
 
-/// The mover's value. Most machines have wider vectors than the compiler may assume, so the code is compiled a second
-/// time for those.
 #[inline]
 fn value(network: &'static Network, board: &Board) -> i32 {
+    with_last(|last| value_after(network, board, last))
+}
+
+/// The mover's value, given the sums of another position. Most machines have wider vectors than the compiler may assume,
+/// so the code is compiled a second time for those; a call of `LocalKey::with` in there would not be.
+#[inline]
+fn value_after(network: &'static Network, board: &Board, last: &mut Sums) -> i32 {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-        fn value_in_wide_vectors(network: &'static Network, board: &Board) -> i32 {
-            value_of(network, board)
+        fn value_in_wide_vectors(network: &'static Network, board: &Board, last: &mut Sums) -> i32 {
+            network.output(board, last.of(network, board))
         }
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
@@ -43,13 +48,8 @@ fn value(network: &'static Network, board: &Board) -> i32 {
         {
             // SAFETY: `value_in_wide_vectors` requires the CPU features that `is_x86_feature_detected!` has just
             // confirmed.
-            return unsafe { value_in_wide_vectors(network, board) };
+            return unsafe { value_in_wide_vectors(network, board, last) };
         }
     }
-    value_of(network, board)
-}
-
-#[inline(always)]
-fn value_of(network: &'static Network, board: &Board) -> i32 {
-    with_sums(network, board, |sums| network.output(board, sums))
+    network.output(board, last.of(network, board))
 }
