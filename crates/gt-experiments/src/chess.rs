@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use gt_games::chess::{Chess, SixTerms};
-use gt_games::{NULL_MOVE_CODE, Notation};
+use gt_games::{NULL_MOVE_CODE, Notation, NotationError};
 use gt_log::{Existing, Log, LogWriter, Metadata, NewFile, Tree};
 use gt_query::{Answer, Value, engine};
 use gt_record::Recorder;
@@ -52,10 +52,12 @@ pub struct Searched {
     pub log: String,
     /// The iteration's tree in it.
     pub tree: usize,
-    /// The number of nodes that each of the 24 queries matches.
-    pub answers: [u64; 24],
+    /// The number of nodes that each of the 24 queries matches; `None` if the log lacks a name in it.
+    pub answers: [Option<u64>; 24],
     /// The other reading of Q24: nodes with the flag, and all nodes below them.
-    pub searched_again_below: u64,
+    pub searched_again_below: Option<u64>,
+    /// The names in the queries that the log lacks.
+    pub missing_names: Vec<&'static str>,
     /// The duration of the 24 queries together if matches are only counted.
     pub counting_seconds: f64,
     /// The duration if their node_ids are collected.
@@ -81,8 +83,9 @@ pub struct Ended {
 
 /// The answers of the queries on a tree.
 pub(crate) struct Asked {
-    pub(crate) answers: [u64; 24],
-    pub(crate) searched_again_below: u64,
+    pub(crate) answers: [Option<u64>; 24],
+    pub(crate) searched_again_below: Option<u64>,
+    pub(crate) missing_names: Vec<&'static str>,
     pub(crate) counting_seconds: f64,
     pub(crate) collecting_seconds: f64,
     pub(crate) largest_quiescence: Vec<Quiescence>,
@@ -93,10 +96,10 @@ pub(crate) struct Asked {
 pub struct Quiescence {
     /// The nodes below its root.
     pub nodes: u64,
-    /// The line from the position to its root.
+    /// The line from the position to its root, as the log's numbers where these are not ours.
     pub line: Vec<String>,
-    /// Its root.
-    pub root: Chess,
+    /// Its root, if the line can be followed.
+    pub root: Option<Chess>,
 }
 
 /// Searches a position into a log in the folder, and queries the log.
@@ -131,23 +134,35 @@ pub(crate) fn search(
         tree: found.tree,
         answers: asked.answers,
         searched_again_below: asked.searched_again_below,
+        missing_names: asked.missing_names,
         counting_seconds: asked.counting_seconds,
         collecting_seconds: asked.collecting_seconds,
         largest_quiescence: asked.largest_quiescence,
     })
 }
 
-/// Runs all queries on a tree.
+/// Runs on a tree all queries whose names its log has.
 pub(crate) fn ask_all(tree: Tree<'_>, depth: u16, game: &Chess) -> std::result::Result<Asked, ErrorKind> {
-    let (answers, counting_seconds, collecting_seconds) = ask(tree, depth)?;
-    let below = queries::bind(SEARCHED_AGAIN_BELOW, tree, depth)?;
-    let below = engine::run(&below, tree, &engine::Options::default())?;
+    let missing_names = queries::missing_names(tree.schema());
+    let (answers, counting_seconds, collecting_seconds) = ask(tree, depth, &missing_names)?;
+    let searched_again_below = match queries::needs_none_of(SEARCHED_AGAIN_BELOW, &missing_names) {
+        true => {
+            let below = queries::bind(SEARCHED_AGAIN_BELOW, tree, depth)?;
+            engine::run(&below, tree, &engine::Options::default())?.stats.matches.first().copied()
+        }
+        false => None,
+    };
+    let largest_quiescence = match queries::needs_none_of(LARGEST_QUIESCENCE, &missing_names) {
+        true => largest_quiescence(tree, depth, game)?,
+        false => Vec::new(),
+    };
     Ok(Asked {
         answers,
-        searched_again_below: below.stats.matches.first().copied().unwrap_or(0),
+        searched_again_below,
+        missing_names,
         counting_seconds,
         collecting_seconds,
-        largest_quiescence: largest_quiescence(tree, depth, game)?,
+        largest_quiescence,
     })
 }
 
@@ -196,9 +211,17 @@ fn search_logged(position: &Position, new: &NewFile, effort: Effort) -> gt_log::
 /// The number of runs, of which the fastest counts: the others were disturbed.
 const TIMED_RUNS: usize = 5;
 
-/// The answers of the 24 queries, and their durations: counted, and collected as the queries are printed.
-fn ask(tree: Tree<'_>, depth: u16) -> std::result::Result<([u64; 24], f64, f64), ErrorKind> {
-    let program = queries::bind(&queries::file(&CHESS), tree, depth)?;
+/// The answers of the 24 queries, `None` where the log lacks a name, and the durations of the others together: counted, and
+/// collected as the queries are printed.
+fn ask(
+    tree: Tree<'_>,
+    depth: u16,
+    missing_names: &[&str],
+) -> std::result::Result<([Option<u64>; 24], f64, f64), ErrorKind> {
+    let is_asked = CHESS.map(|query| queries::needs_none_of(query, missing_names));
+    let asked: Vec<&str> =
+        CHESS.into_iter().zip(is_asked).filter_map(|(query, is_asked)| is_asked.then_some(query)).collect();
+    let program = queries::bind(&queries::file(&asked), tree, depth)?;
     let timed = |count_only: bool| {
         let options = engine::Options { count_only, ..engine::Options::default() };
         let mut least = f64::INFINITY;
@@ -212,8 +235,8 @@ fn ask(tree: Tree<'_>, depth: u16) -> std::result::Result<([u64; 24], f64, f64),
     };
     let (counted, counting_seconds) = timed(true)?;
     let (_, collecting_seconds) = timed(false)?;
-    let answers = counted.try_into();
-    let answers = answers.map_err(|_| ErrorKind::Query("24 queries have 24 answers".to_owned()))?;
+    let mut counted = counted.into_iter();
+    let answers = is_asked.map(|is_asked| if is_asked { counted.next() } else { None });
     Ok((answers, counting_seconds, collecting_seconds))
 }
 
@@ -227,15 +250,25 @@ fn largest_quiescence(
     let Some(Ok(Answer::Rows { rows, .. })) = outcome.answers.into_iter().next() else {
         return Ok(Vec::new());
     };
-    rows.iter().filter_map(|row| quiescence(row, game).transpose()).collect()
+    Ok(rows.iter().filter_map(|row| quiescence(row, game)).collect())
 }
 
 /// Reads a row with a size and a line.
-fn quiescence(row: &[Option<Value>], game: &Chess) -> std::result::Result<Option<Quiescence>, ErrorKind> {
-    let [Some(Value::Integer(size)), Some(Value::Line(codes))] = row else { return Ok(None) };
+fn quiescence(row: &[Option<Value>], game: &Chess) -> Option<Quiescence> {
+    let [Some(Value::Integer(size)), Some(Value::Line(codes))] = row else { return None };
+    let codes = codes.moves();
+    let (line, root) = match followed(game, &codes) {
+        Ok((line, root)) => (line, Some(root)),
+        Err(_) => (codes.iter().map(i64::to_string).collect(), None),
+    };
+    Some(Quiescence { nodes: u64::try_from(size - 1).unwrap_or(0), line, root })
+}
+
+/// The moves of a line as text, and the position that they lead to.
+fn followed(game: &Chess, codes: &[i64]) -> std::result::Result<(Vec<String>, Chess), NotationError> {
     let mut root = game.clone();
     let mut line = Vec::new();
-    for code in codes.moves() {
+    for &code in codes {
         if code == NULL_MOVE_CODE {
             root.make_logged_null();
             line.push("null".to_owned());
@@ -245,5 +278,5 @@ fn quiescence(row: &[Option<Value>], game: &Chess) -> std::result::Result<Option
             root.make(mv);
         }
     }
-    Ok(Some(Quiescence { nodes: u64::try_from(size - 1).unwrap_or(0), line, root }))
+    Ok((line, root))
 }

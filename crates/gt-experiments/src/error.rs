@@ -52,7 +52,7 @@ impl fmt::Display for Error {
             ErrorKind::Position(error) => error.fmt(f),
             ErrorKind::NoLogs => f.write_str(
                 "no log (*.gtf) here is of positions 15 to 23 of the suite; a log says so by its metadata `position` or `id` \
-                 (LCTII.17), or by its name (pos17.gtf)",
+                 (LCTII.17), or by its name (pos17.gtf), and has the depth of each tree in `nominal_depth` or in the attribute `depth`",
             ),
         }
     }

@@ -24,18 +24,24 @@ struct Candidate {
     depth: u16,
 }
 
-/// Queries the logs of a folder; calls `progress` with those that are skipped, and why.
-pub(crate) fn ask(folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Vec<Searched>> {
+/// Queries the logs of a folder, whose names then have these beside their own; calls `progress` with what is skipped, and
+/// why.
+pub(crate) fn ask(
+    folder: &Path,
+    other_names: &[String],
+    progress: &mut dyn FnMut(&str),
+) -> Result<Vec<Searched>> {
     let paths = logs_in(folder)?;
     let mut logs = Vec::new();
     for path in paths {
-        let log = Log::open(&path).map_err(Error::about(&path))?;
+        let mut log = Log::open(&path).map_err(Error::about(&path))?;
+        other_names.iter().try_for_each(|pairs| log.set_other_names(pairs)).map_err(Error::about(&path))?;
         logs.push((path, log));
     }
     let mut searched = Vec::new();
     let mut told = vec![false; logs.len()];
     for position in positions::all()? {
-        let candidates = candidates(&position, &logs, &mut told)?;
+        let candidates = candidates(&position, &logs, &mut told, progress)?;
         let wanted = thesis::search_of(position.number).map(|thesis| thesis.depth);
         let same = candidates.iter().rfind(|candidate| Some(candidate.depth) == wanted);
         // Of several windows of one depth, the last.
@@ -55,6 +61,14 @@ pub(crate) fn ask(folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Vec<S
         let about = |kind: ErrorKind| Error::new(path, kind);
         let tree = log.tree(chosen.tree).map_err(|error| about(error.into()))?;
         let asked = ask_all(tree, chosen.depth, &position.game).map_err(about)?;
+        if !asked.missing_names.is_empty() {
+            progress(&format!(
+                "position {}: the log has no `{}`: what the thesis asks with such names stays open; `--map` can say which names \
+                 of the log stand for them",
+                position.number,
+                asked.missing_names.join("`, `")
+            ));
+        }
         searched.push(of(&position, path, tree, chosen, asked));
     }
     for ((path, _), _) in logs.iter().zip(told).filter(|(_, told)| !told) {
@@ -82,16 +96,34 @@ fn logs_in(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The trees of a position, with the depths of their iterations; `told` marks the logs that have some.
-fn candidates(position: &Position, logs: &[(PathBuf, Log)], told: &mut [bool]) -> Result<Vec<Candidate>> {
+/// The trees of a position that say the depth of their iteration, with it; `told` marks the logs of the position.
+fn candidates(
+    position: &Position,
+    logs: &[(PathBuf, Log)],
+    told: &mut [bool],
+    progress: &mut dyn FnMut(&str),
+) -> Result<Vec<Candidate>> {
     let mut candidates = Vec::new();
     for (place, (path, log)) in logs.iter().enumerate() {
+        let before = candidates.len();
+        let mut is_of_it = false;
         for tree in log.trees().filter(|tree| is_of(*tree, log, path, position)) {
-            told[place] = true;
+            is_of_it = true;
+            // An imported log says of the whole what others say of each tree.
+            let of_log = || log.metadata().get("nominal_depth")?.trim().parse().ok();
             let depth = nominal_depth(tree).map_err(Error::about(path))?;
-            if let Some(depth) = depth.and_then(|depth| u16::try_from(depth).ok()) {
+            if let Some(depth) = depth.or_else(of_log).and_then(|depth| u16::try_from(depth).ok()) {
                 candidates.push(Candidate { log: place, tree: tree.number(), depth });
             }
+        }
+        told[place] |= is_of_it;
+        if is_of_it && candidates.len() == before {
+            progress(&format!(
+                "{}: left out, no tree of position {} says the depth that it was searched to: by its metadata `nominal_depth`, \
+                 or by the attribute `depth` of its root",
+                path.display(),
+                position.number
+            ));
         }
     }
     Ok(candidates)
@@ -129,6 +161,7 @@ fn of(position: &Position, path: &Path, tree: Tree<'_>, chosen: &Candidate, aske
         tree: chosen.tree,
         answers: asked.answers,
         searched_again_below: asked.searched_again_below,
+        missing_names: asked.missing_names,
         counting_seconds: asked.counting_seconds,
         collecting_seconds: asked.collecting_seconds,
         largest_quiescence: asked.largest_quiescence,

@@ -106,13 +106,19 @@ pub fn run(settings: &Settings, folder: &Path, progress: &mut dyn FnMut(&str)) -
 }
 
 /// Runs the queries of section 5.2 on the logs of a folder, and writes the report into another; calls `progress` with
-/// the current step.
+/// the current step. `other_names` are lists of names that the logs' own stand for (`type=nodeType`). A query with a name
+/// that a log does not have is not run on it.
 ///
 /// # Errors
-/// Returns an error if no log belongs to a position of the suite, a log cannot be read or lacks names that the
-/// queries use, or the report cannot be written.
-pub fn on_logs(logs: &Path, folder: &Path, progress: &mut dyn FnMut(&str)) -> Result<Results> {
-    let searched = given::ask(logs, progress)?;
+/// Returns an error if no log belongs to a position of the suite, a log cannot be read or lacks what another name is given
+/// to, or the report cannot be written.
+pub fn on_logs(
+    logs: &Path,
+    other_names: &[String],
+    folder: &Path,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Results> {
+    let searched = given::ask(logs, other_names, progress)?;
     let settings = Settings { efficiency: false, ..Settings::default() };
     let mut results = Results { searched, ..Results::default() };
     files::make_folder(folder)?;

@@ -1,6 +1,8 @@
 //! The thesis's queries, as printed, and how they are run.
 
-use gt_log::Tree;
+use std::borrow::Cow;
+
+use gt_log::{Schema, Tree};
 use gt_query::{Environment, Program, Value, compile, render_all};
 use gt_report::Table;
 
@@ -70,9 +72,31 @@ pub(crate) fn table(queries: &[&str]) -> Table {
     table
 }
 
+/// The names that the queries use, but for `ply`: a log that lacks it has the plies of its nodes all the same.
+const NAMES: [&str; 7] = ["type", "PVNode", "CutNode", "AllNode", "QNode", "QRootNode", "ResearchNode"];
+
+/// The names that the queries use and the log does not have.
+pub(crate) fn missing_names(schema: &Schema) -> Vec<&'static str> {
+    let is_missing = |name: &&str| schema.position(name).is_none() && schema.alias(name).is_none();
+    NAMES.into_iter().filter(is_missing).collect()
+}
+
+/// Whether a query can be run on a log without these names.
+pub(crate) fn needs_none_of(query: &str, missing: &[&str]) -> bool {
+    !words(query).any(|word| missing.contains(&word))
+}
+
+fn words(query: &str) -> impl Iterator<Item = &str> {
+    query.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+}
+
 /// Binds queries to a tree, `$x` being its nominal depth.
 pub(crate) fn bind(text: &str, tree: Tree<'_>, nominal_depth: u16) -> Result<Program, ErrorKind> {
     let environment =
         Environment::new(tree.schema()).with_parameter("x", Value::Integer(i128::from(nominal_depth)));
+    let text = &*match tree.schema().position("ply") {
+        Some(_) => Cow::Borrowed(text),
+        None => Cow::Owned(text.replace("node:ply", "node:@ply")),
+    };
     compile(text, &environment).map_err(|errors| ErrorKind::Query(render_all(&errors, "queries", text)))
 }

@@ -240,7 +240,7 @@ impl fmt::Display for Error {
             Error::Schema(error) => write!(f, "{error}"),
             Error::LeaveWithoutEnter { tree, nodes_left } => write!(
                 f,
-                "tree {tree}: a node was left that was never entered (after {nodes_left} nodes had been left); \
+                "tree {tree}: a node was left that was never entered ({nodes_left} had been left before); \
                  each leave needs its enter"
             ),
             Error::StillOpen { tree, open, deepest_node, last_move } => write!(

@@ -306,6 +306,13 @@ pub enum SchemaError {
     ReservedName(String),
     /// The name of two attributes, two aliases, or of one of each.
     NameTwice(String),
+    /// Another name was given that names something else already.
+    OtherNameTaken {
+        /// The other name.
+        other: String,
+        /// The log's own name of what it was to stand for.
+        own: String,
+    },
     /// Aliases were given for an attribute that the schema does not have.
     NoSuchAttribute(String),
     /// Another name was given for something that is not there.
@@ -332,6 +339,9 @@ impl fmt::Display for SchemaError {
             }
             Self::NameTwice(name) => {
                 write!(f, "`{name}` names two things; attributes and aliases share one set of names")
+            }
+            Self::OtherNameTaken { other, own } => {
+                write!(f, "`{other}` cannot stand for `{own}`: it names something else in this log")
             }
             Self::NoSuchAttribute(name) => {
                 write!(f, "there is no attribute `{}` that aliases could belong to", name.escape_debug())

@@ -159,7 +159,11 @@ impl<'a> Subject<'a> {
     /// The attribute that an expression is, if it is just that; and its type.
     fn resolved(&self, expression: &str) -> Result<(Option<usize>, Type), Error> {
         let text = format!("{}node: node_id = 0 select {COLOR}", lets(expression));
-        let program = self.compile(&text).map_err(|errors| color_error(expression, errors))?;
+        // Where the expression breaks off, what is blamed is our own text after it, unless the expression stands alone.
+        let program = self.compile(&text).map_err(|errors| {
+            let alone = self.compile(&lets(expression)).err();
+            color_error(expression, alone.unwrap_or(errors))
+        })?;
         let odd = || Error::Color {
             expression: expression.to_owned(),
             sentence: "a colour is one expression over a node, such as `best` or `@size / 2`".to_owned(),

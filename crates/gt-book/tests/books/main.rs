@@ -4,7 +4,7 @@ mod broken;
 mod build;
 mod choose;
 mod polyglot;
-#[path = "../../../gt-games/tests/saved/python_chess.rs"]
+#[path = "../../../gt-games/tests/all/saved/python_chess.rs"]
 mod python_chess;
 mod symmetry;
 

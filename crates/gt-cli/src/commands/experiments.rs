@@ -10,6 +10,7 @@ use gt_report::{counted, grouped};
 
 use super::Outcome;
 use super::files::{Force, refused};
+use super::names::OtherNames;
 use crate::failure::Failure;
 use crate::printable;
 use crate::tell::tell_line;
@@ -34,6 +35,8 @@ pub(crate) struct Arguments {
     /// Search nothing: ask the logs in this folder (any engine's, of positions 15 to 23) what the thesis asks in section 5.2
     #[arg(long, value_name = "DIR", conflicts_with_all = ["only", "quick", "time_per_position", "force"])]
     logs: Option<PathBuf>,
+    #[command(flatten)]
+    names: OtherNames,
     /// The folder to write to
     #[arg(short, long, value_name = "DIR", default_value = "gt-experiments")]
     output: PathBuf,
@@ -58,10 +61,16 @@ fn positive_duration(text: &str) -> Result<Duration, String> {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if let Some(logs) = &arguments.logs {
-        let results = gt_experiments::on_logs(logs, &arguments.output, &mut |words| tell_line(words))
+        let results =
+            gt_experiments::on_logs(logs, arguments.names.pairs(), &arguments.output, &mut |words| {
+                tell_line(words);
+            })
             .map_err(failure)?;
         print(&results, out)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if !arguments.names.is_empty() {
+        return Err(Failure::new("`--map` gives names to the logs that `--logs` reads: give both"));
     }
     let settings = Settings {
         efficiency: arguments.only != Some(Part::Chess),

@@ -166,6 +166,19 @@ fn write_new<T>(
     Ok(written)
 }
 
+/// Refuses a name whose ending says another format than is written; a name without an ending is as good as any.
+pub(crate) fn refuse_other_endings(
+    target: &Path,
+    endings: &[&str],
+    sentence: &'static str,
+) -> Result<(), Failure> {
+    let ending = target.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    match ending {
+        Some(ending) if !endings.contains(&ending.as_str()) => Err(Failure::about(target, sentence)),
+        _ => Ok(()),
+    }
+}
+
 pub(crate) fn refuse_inputs(target: &Path, sources: &[&Path]) -> Result<(), Failure> {
     if sources.iter().any(|source| is_same_file(source, target)) {
         return Err(Failure::about(

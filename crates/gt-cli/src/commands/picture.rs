@@ -99,7 +99,11 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     if let Some(target) = &arguments.output {
-        refuse_other_formats(target)?;
+        files::refuse_other_endings(
+            target,
+            &["svg"],
+            "pictures are written as SVG: choose a name that ends in .svg; the menu of the viewer's picture saves PNG as well",
+        )?;
     }
     let svg = arguments.drawing.with((&arguments.log, &arguments.names), |subject, wanted, options| {
         gt_picture::draw(subject, wanted, options)
@@ -109,17 +113,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         Some(target) => files::new_text(target, &[&arguments.log], &svg)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn refuse_other_formats(target: &Path) -> Result<(), Failure> {
-    let ending = target.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    match ending.as_deref() {
-        None | Some("svg") => Ok(()),
-        Some(_) => Err(Failure::about(
-            target,
-            "pictures are written as SVG: choose a name that ends in .svg; the menu of the viewer's picture saves PNG as well",
-        )),
-    }
 }
 
 impl Drawing {

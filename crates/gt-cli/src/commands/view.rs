@@ -96,6 +96,8 @@ fn save(arguments: &Arguments, target: &Path, out: &mut dyn Write) -> Outcome {
     let [log] = &arguments.logs[..] else {
         return Err(Failure::new("a saved page is of one log; give one"));
     };
+    let sentence = "a page is written as HTML: choose a name that ends in .html";
+    files::refuse_other_endings(target, &["html", "htm"], sentence)?;
     let page = arguments.drawing.with((log, &arguments.names), |subject, wanted, options| {
         gt_picture::page(subject, wanted, arguments.records, options)
     })?;

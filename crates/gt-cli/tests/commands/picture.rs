@@ -103,6 +103,7 @@ fn bad_input_gets_a_sentence_and_no_file() {
     let cases = [
         (&["--node", "999999999"][..], "there is no node 999999999: the tree has "),
         (&["--color", "bets"], "the colour `bets`: "),
+        (&["--color", "best +"], "the colour `best +`: expected a name, a number or `(`, found the end"),
         (&["--query", "node: count(*)"], "a query that marks nodes is one query that asks for nodes"),
         (&["--query", "node: typ & 1"], "did you mean `type`?"),
         (&["--width", "7"], "7 is not in 200..=10000"),
@@ -118,6 +119,10 @@ fn bad_input_gets_a_sentence_and_no_file() {
     assert!(code == 2 && errors.contains("give `--save FILE` as well"), "{errors}");
     let (code, _, errors) = gt(folder, &["picture", "q.gtf", "-o", "q.gtf"]);
     assert!(code == 2 && errors.contains("ends in .svg"), "{errors}");
+    for name in ["page.pdf", "q.gtf"] {
+        let (code, _, errors) = gt(folder, &["view", "q.gtf", "--save", name]);
+        assert!(code == 2 && errors.contains("choose a name that ends in .html"), "{errors}");
+    }
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "nothing was written");
 }
 

@@ -33,6 +33,9 @@ pub(crate) fn report(searched: &[Searched], document: &mut Document) {
         );
     }
     document.table(searches(searched));
+    if let Some(words) = missing_names(searched) {
+        document.paragraph(&words);
+    }
     document.subheading("The queries");
     let queries = crate::queries::table(&CHESS);
     document.table(queries.with_note("Table 5.3. `$x` is the nominal depth of the search.", ""));
@@ -59,13 +62,27 @@ pub(crate) fn report(searched: &[Searched], document: &mut Document) {
     document.table(counting_and_collecting(searched));
 }
 
+/// Which names the logs lack, if any.
+fn missing_names(searched: &[Searched]) -> Option<String> {
+    let lacking = searched.iter().filter(|search| !search.missing_names.is_empty());
+    let lacking: Vec<String> = lacking
+        .map(|search| format!("{} has no `{}`", name(search), search.missing_names.join("`, `")))
+        .collect();
+    (!lacking.is_empty()).then(|| {
+        format!(
+            "A {UNKNOWN} stands for the answer of a query with a name that the log lacks: {}.",
+            lacking.join("; ")
+        )
+    })
+}
+
 /// Q24 as printed, and as the thesis's remark on Figure 5.6 suggests.
 fn both_readings(searched: &[Searched]) -> Table {
     let mut table = Table::new(["position", ">Q24", ">of the nodes", ">with all below", ">of the nodes"]);
     for search in searched {
-        let share = |part: u64| format!("{:.2}%", percent(part, search.nodes));
+        let share = |part| share(part, search.nodes);
         let (printed, below) = (search.answers[23], search.searched_again_below);
-        table.row([name(search), grouped(printed), share(printed), grouped(below), share(below)]);
+        table.row([name(search), number(printed), share(printed), number(below), share(below)]);
     }
     table.with_note(
         "Two readings of Q24: as it is printed it counts the nodes that were entered again with an open window. The second \
@@ -88,7 +105,7 @@ fn counting_and_collecting(searched: &[Searched]) -> Table {
         ]);
     }
     table.with_note(
-        "All 24 queries in one pass, once with matches counted and once with their node_ids collected; the fastest of five \
+        "All queries that the log has names for in one pass, once with matches counted and once with their node_ids collected; the fastest of five \
          runs each. The thesis found no notable difference between the two. It also found that a condition on the node takes 17% off \
          the throughput, `child:` and `subtree:` another 10 to 15%, and over 60% on a tree of 24 plies.",
         "",
@@ -140,7 +157,7 @@ fn searches(searched: &[Searched]) -> Table {
     let mut unsolved = Vec::new();
     for search in searched {
         let thesis = theirs_of(search);
-        let number = |number: Option<u64>| number.map_or_else(String::new, grouped);
+        let printed = |number: Option<u64>| number.map_or_else(String::new, grouped);
         let mut depth = search.depth.to_string();
         if let Some(ended) = search.outcome.as_ref().filter(|ended| !ended.is_solved) {
             depth = format!("not by {depth}");
@@ -155,11 +172,11 @@ fn searches(searched: &[Searched]) -> Table {
             name(search),
             search.position.solution_text.clone(),
             depth,
-            number(thesis.map(|thesis| u64::from(thesis.depth))),
+            printed(thesis.map(|thesis| u64::from(thesis.depth))),
             search.deepest.to_string(),
-            number(thesis.map(|thesis| u64::from(thesis.deepest))),
+            printed(thesis.map(|thesis| u64::from(thesis.deepest))),
             grouped(search.nodes),
-            number(thesis.map(|thesis| thesis.nodes)),
+            printed(thesis.map(|thesis| thesis.nodes)),
             search.outcome.as_ref().map_or_else(String::new, |ended| grouped(ended.nodes_total)),
             search.outcome.as_ref().map_or_else(String::new, |ended| format!("{:.2}", ended.seconds)),
         ]);
@@ -196,13 +213,24 @@ fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
+/// Stands for an answer that a log has no names for.
+const UNKNOWN: &str = "–";
+
+fn number(answer: Option<u64>) -> String {
+    answer.map_or_else(|| UNKNOWN.to_owned(), grouped)
+}
+
+fn share(part: Option<u64>, whole: u64) -> String {
+    part.map_or_else(|| UNKNOWN.to_owned(), |part| format!("{:.2}%", percent(part, whole)))
+}
+
 fn types(searched: &[Searched]) -> Table {
     let headings = ["position", ">nodes", ">PV", ">thesis", ">Cut", ">thesis", ">All", ">thesis"];
     let mut table = Table::new(headings);
     for search in searched {
         let mut cells = vec![name(search), grouped(search.nodes)];
         for place in 0..3 {
-            cells.push(format!("{:.2}%", percent(search.answers[1 + place], search.nodes)));
+            cells.push(share(search.answers[1 + place], search.nodes));
             let thesis = theirs_of(search).map(|thesis| format!("{:.2}%", thesis.types_percent[place]));
             cells.push(thesis.unwrap_or_default());
         }
@@ -220,7 +248,7 @@ fn depths(searched: &[Searched]) -> Table {
     let mut table = with_positions("query", &names);
     for place in 0..8 {
         let query = format!("Q{}", place + 5);
-        let ours = searched.iter().map(|search| grouped(search.answers[4 + place]));
+        let ours = searched.iter().map(|search| number(search.answers[4 + place]));
         table.row(std::iter::once(query.clone()).chain(ours));
         let theirs = searched
             .iter()
@@ -236,24 +264,25 @@ fn depths(searched: &[Searched]) -> Table {
 }
 
 /// For each position its name, and the percentages of quiescence, extensions and other nodes.
-type Shares = Vec<(String, [f64; 3])>;
+type Shares = Vec<(String, [Option<f64>; 3])>;
 
-fn shares_of(quiescence: u64, within: u64, beyond: u64) -> [f64; 3] {
-    let whole = quiescence + within + beyond;
-    [percent(within, whole), percent(beyond, whole), percent(quiescence, whole)]
+fn shares_of([quiescence, within, beyond]: [Option<u64>; 3]) -> [Option<f64>; 3] {
+    let whole =
+        quiescence.zip(within).zip(beyond).map(|((quiescence, within), beyond)| quiescence + within + beyond);
+    [within, beyond, quiescence].map(|part| Some(percent(part?, whole?)))
 }
 
 fn ours(searched: &[Searched]) -> Shares {
     searched
         .iter()
-        .map(|search| (name(search), shares_of(search.answers[4], search.answers[5], search.answers[6])))
+        .map(|search| (name(search), shares_of([4, 5, 6].map(|place| search.answers[place]))))
         .collect()
 }
 
 fn theirs(searched: &[Searched]) -> Shares {
     let thesis =
         searched.iter().filter_map(|search| theirs_of(search).map(|thesis| (name(search), thesis.depths)));
-    thesis.map(|(name, depths)| (name, shares_of(depths[0], depths[1], depths[2]))).collect()
+    thesis.map(|(name, depths)| (name, shares_of([0, 1, 2].map(|place| Some(depths[place]))))).collect()
 }
 
 fn shares(file: &str, title: &str, shares: &Shares) -> Chart {
@@ -261,7 +290,7 @@ fn shares(file: &str, title: &str, shares: &Shares) -> Chart {
     let series = ["within the nominal depth", "extensions beyond it", "quiescence"]
         .iter()
         .enumerate()
-        .map(|(part, name)| Series::new(name, shares.iter().map(|(_, parts)| Some(parts[part])).collect()))
+        .map(|(part, name)| Series::new(name, shares.iter().map(|(_, parts)| parts[part]).collect()))
         .collect();
     Chart::new(file, title, ChartKind::Stacked, x, series)
         .with_y(Axis::new("share of the nodes", Unit::Percent))
@@ -293,6 +322,7 @@ fn boards(searched: &[Searched], document: &mut Document) {
     let size = |search: &Searched| search.largest_quiescence.first().map_or(0, |found| found.nodes);
     let Some(search) = searched.iter().max_by_key(|search| size(search)) else { return };
     let Some(found) = search.largest_quiescence.first() else { return };
+    let Some(root) = &found.root else { return };
     document.paragraph(&format!(
         "Figure 5.5: (a) position {}, and (b) the root of its largest quiescence search, {} nodes, after {}.",
         search.position.number,
@@ -301,7 +331,7 @@ fn boards(searched: &[Searched], document: &mut Document) {
     ));
     for (name, game, caption) in [
         ("figure-5-5a", &search.position.game, format!("(a) {}", self::name(search))),
-        ("figure-5-5b", &found.root, "(b) the root of the quiescence search".to_owned()),
+        ("figure-5-5b", root, "(b) the root of the quiescence search".to_owned()),
     ] {
         document.push(Block::Picture(Picture {
             name: name.to_owned(),
@@ -325,7 +355,7 @@ fn variation_changes(searched: &[Searched]) -> Table {
     let names: Vec<String> = searched.iter().map(name).collect();
     let mut table = with_positions("PV children", &names);
     for (place, more_than) in [2, 5, 7, 8, 9].iter().enumerate() {
-        let ours = searched.iter().map(|search| grouped(search.answers[18 + place]));
+        let ours = searched.iter().map(|search| number(search.answers[18 + place]));
         table.row(std::iter::once(format!("more than {more_than}")).chain(ours));
         let theirs = searched.iter().map(|search| {
             theirs_of(search).map_or_else(String::new, |thesis| grouped(thesis.pv_children[place]))
@@ -337,7 +367,7 @@ fn variation_changes(searched: &[Searched]) -> Table {
 
 fn searched_again(searched: &[Searched]) -> Chart {
     let x = X::names("position", searched.iter().map(name));
-    let values = searched.iter().map(|search| Some(percent(search.answers[23], search.nodes))).collect();
+    let values = searched.iter().map(|search| Some(percent(search.answers[23]?, search.nodes))).collect();
     let title = "Figure 5.6: nodes searched again with an open window";
     Chart::new("figure-5-6", title, ChartKind::Bars, x, vec![Series::new("searched again", values)])
         .with_y(Axis::new("share of the nodes", Unit::Percent))
@@ -348,7 +378,7 @@ fn answers(searched: &[Searched]) -> Table {
     let names: Vec<String> = searched.iter().map(name).collect();
     let mut table = with_positions("query", &names);
     for place in 0..CHESS.len() {
-        let cells = searched.iter().map(|search| grouped(search.answers[place]));
+        let cells = searched.iter().map(|search| number(search.answers[place]));
         table.row(std::iter::once(format!("Q{}", place + 1)).chain(cells));
     }
     table

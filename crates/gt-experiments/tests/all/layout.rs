@@ -25,7 +25,7 @@ fn measured(place: usize) -> Measured {
 fn searched(place: usize) -> Searched {
     let position = positions::all().unwrap()[place].clone();
     let line = vec!["null".to_owned()];
-    let root = position.game.clone();
+    let root = Some(position.game.clone());
     Searched {
         outcome: Some(Ended {
             is_solved: place == 0,
@@ -40,9 +40,10 @@ fn searched(place: usize) -> Searched {
         log: "pos.gtf".to_owned(),
         tree: 7,
         answers: std::array::from_fn(|query| {
-            [1_000, 10, 600, 390, 300, 500, 200][query.min(6)] / (query as u64 + 1)
+            Some([1_000, 10, 600, 390, 300, 500, 200][query.min(6)] / (query as u64 + 1))
         }),
-        searched_again_below: 120,
+        searched_again_below: Some(120),
+        missing_names: Vec::new(),
         counting_seconds: 0.001,
         collecting_seconds: 0.0015,
         largest_quiescence: vec![Quiescence { nodes: 40 + place as u64, line, root }],

@@ -2,6 +2,7 @@
 //! One program for all of them: it is linked once, and its tests run beside one another.
 
 mod boards;
+mod complexity;
 mod contract;
 mod explanations;
 mod figures;
@@ -11,4 +12,6 @@ mod known_values;
 mod pointing;
 mod random;
 mod registry;
+mod saved;
+mod scribe;
 mod symmetry;

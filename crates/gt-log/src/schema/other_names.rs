@@ -54,11 +54,14 @@ impl Schema {
             (None, Some(place)) => Of::Alias(place),
             (None, None) => return Err(SchemaError::NothingOfThatName(own.to_owned())),
         };
-        // To say the same twice does no harm.
-        if self.of_other_name(other) == Some(of) {
+        // To say the same twice, or what is so anyway, does no harm.
+        if other == own || self.of_other_name(other) == Some(of) {
             return Ok(());
         }
-        self.admit(other)?;
+        self.admit(other).map_err(|error| match error {
+            SchemaError::NameTwice(other) => SchemaError::OtherNameTaken { other, own: own.to_owned() },
+            error => error,
+        })?;
         self.other_names.push(OtherName { name: other.to_owned(), of });
         Ok(())
     }
@@ -100,10 +103,11 @@ mod tests {
     fn what_cannot_be_is_told() {
         let error = |pairs| schema().with_other_names(pairs).unwrap_err().to_string();
         assert!(error("best=vlaue").contains("no attribute or alias `vlaue`"));
-        assert!(error("value=nodeType").contains("`value` names two things"));
+        assert!(error("value=nodeType").contains("`value` cannot stand for `nodeType`"));
         assert!(error("best").contains("`best` is no pair"));
         assert!(error("count=value").contains("word of the query language"));
-        assert!(error("best=value,best=nodeType").contains("`best` names two things"));
+        assert!(error("best=value,best=nodeType").contains("`best` cannot stand for `nodeType`"));
+        assert_eq!(schema().with_other_names("value=value").unwrap(), schema());
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn wrong_nesting_is_named_and_the_file_stays_good() {
     assert!(matches!(error, Error::LeaveWithoutEnter { tree: 0, nodes_left: 0 }), "{error}");
     full(&mut tree, 0, 2, 2);
     let error = tree.leave(&Node { best: 0 }).unwrap_err();
-    assert!(error.to_string().contains("after 7 nodes had been left"), "{error}");
+    assert!(error.to_string().contains("(7 had been left before)"), "{error}");
     let error = tree.enter(42).unwrap_err();
     assert!(error.to_string().contains("second root was entered (move 42)"), "{error}");
     tree.finish().unwrap();

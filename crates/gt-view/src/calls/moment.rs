@@ -5,6 +5,7 @@
 //! a child of the root is known once it is left; the window that the next child is given says what the root had then
 //! ```
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -160,7 +161,7 @@ fn root_then(
         )
     };
     let mut best: Option<&RootMove> = None;
-    for known in then.iter().filter(is_reached) {
+    for known in last_known(then).into_iter().filter(is_reached) {
         if best.is_none_or(|best| rank(known) > rank(best)) {
             best = Some(known);
         }
@@ -178,6 +179,14 @@ fn root_then(
         None => (Scalar::Null, None),
     };
     Ok(RootValue { best: best.map(|best| best.node), value, bound, alpha, beta })
+}
+
+/// Of each move the last search that had ended: one at a reduced depth that failed high says nothing any more once the move
+/// has been searched again. In a log that does not tell moves apart, each is a move of its own.
+fn last_known(then: &[RootMove]) -> Vec<&RootMove> {
+    let known = || then.iter().filter(|known| known.value.number().is_some());
+    let of_text: HashMap<&str, u64> = known().map(|known| (known.text.as_str(), known.node)).collect();
+    known().filter(|known| of_text.len() == 1 || of_text[known.text.as_str()] == known.node).collect()
 }
 
 fn window_of(subject: &mut Subject<'_>, row: u64) -> Answer<[Scalar; 2]> {

@@ -122,9 +122,11 @@ fn reads(expr: &Expr, program: &Program, attribute: usize) -> bool {
 }
 
 fn compile(subject: &Subject<'_>, text: &str, expression: &str) -> Answer<Program> {
-    Binding::new(subject.opened, subject.tree).compile(text).map_err(|errors| {
-        // What is blamed on our own part of the text comes from the expression too.
-        let error = errors.into_iter().next();
+    let binding = Binding::new(subject.opened, subject.tree);
+    binding.compile(text).map_err(|errors| {
+        // Where the expression breaks off, what is blamed is our own text after it, unless the expression stands alone.
+        let alone = binding.compile(&format!("{LET}{expression}\n")).err();
+        let error = alone.unwrap_or(errors).into_iter().next();
         let sentence = error.map_or_else(|| "it cannot be read".to_owned(), |error| message(&error));
         let shown: String = expression.chars().take(80).collect();
         Refusal::bad("color", format!("the colour `{}`: {sentence}", shown.escape_debug()))

@@ -23,13 +23,29 @@ const SEARCH: [(Option<u64>, i64, i64, i64); 8] = [
     (Some(6), 7, 100, 2),
 ];
 
+/// The same, and the third move searched twice: less deeply it is better than the second, and then it is not.
+const SEARCHED_AGAIN: [(Option<u64>, i64, i64, i64); 4] =
+    [(None, -100, 100, 7), (Some(0), -100, 100, -7), (Some(0), -8, -7, -9), (Some(0), -100, -7, -2)];
+
 fn search(path: &Path) {
+    write(path, &SEARCH, |number| 10 + number);
+}
+
+fn searched_again(path: &Path) {
+    write(path, &SEARCHED_AGAIN, |number| number.min(2));
+}
+
+fn without_moves(path: &Path) {
+    write(path, &SEARCHED_AGAIN, |_| 0);
+}
+
+fn write(path: &Path, search: &[(Option<u64>, i64, i64, i64)], move_of: fn(i64) -> i64) {
     let schema = Schema::new([("alpha", Kind::I32), ("beta", Kind::I32), ("best", Kind::I32)]).unwrap();
     let log = LogWriter::create(path, Header::new("", schema.clone())).unwrap();
     let mut tree = TreeBuilder::new(&schema);
-    for (number, (parent, alpha, beta, best)) in SEARCH.into_iter().enumerate() {
+    for (number, (parent, alpha, beta, best)) in search.iter().copied().enumerate() {
         let values = [Value::Int(alpha), Value::Int(beta), Value::Int(best)];
-        tree.add(parent, 10 + number as i64, &values).unwrap();
+        tree.add(parent, move_of(number as i64), &values).unwrap();
     }
     tree.finish(&log, &Metadata::new(), Options::default()).unwrap();
     log.finish().unwrap();
@@ -70,6 +86,16 @@ fn a_moment_tells_what_was_open_and_what_the_root_had() {
     assert_eq!(column(&end["moves"], "value"), [json!(3), json!(7), json!(2)]);
     assert_eq!(column(&end["moves"], "bound"), [json!("exact"), json!("exact"), json!("upper")]);
     assert_eq!(end, served.get("/api/moment?after=8"));
+}
+
+#[test]
+fn the_best_move_is_that_of_the_last_search_of_each() {
+    let served = Served::of(&[("again.gtf", &searched_again), ("without.gtf", &without_moves)]);
+    let then = |after: u64| served.get(&format!("/api/moment?after={after}"))["root"].clone();
+    assert_eq!((&then(3)["best"], &then(3)["value"]), (&json!(1), &json!(7)));
+    assert_eq!((&then(4)["best"], &then(4)["value"]), (&json!(1), &json!(7)));
+    // Where all moves have the same number, none is another's second search.
+    assert_eq!(served.get("/api/moment?log=1")["root"]["best"], json!(2));
 }
 
 #[test]

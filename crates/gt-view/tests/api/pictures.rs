@@ -166,6 +166,7 @@ fn bad_pictures_are_refused() {
         ("color=bets", 400, "did you mean `best`"),
         ("color=best%0Anode:*", 400, "a colour is one expression over a node"),
         ("color=1)%20or%20(", 400, "the colour"),
+        ("color=best%20%2B", 400, "the colour `best +`: expected a name, a number or `(`, found the end"),
         ("node=81&tree=1", 404, "there is no node 81 in this tree: it has 81"),
         ("node=1&node=2", 400, "`node` is there twice"),
     ] {

@@ -1,6 +1,6 @@
 //! PGN held against python-chess, both ways.
 
-use crate::python_chess::python;
+use super::python_chess::python;
 use gt_games::GameKind;
 use gt_games::registry::Setup;
 use gt_games::saved::{self, SavedGame, SavedMove};
