@@ -374,12 +374,40 @@ fn a_log_whose_aggregates_have_other_types_adds_nothing() {
     let whole = log_of(&folder.path().join("a.gtf"), Kind::I64, [Cell::Int(1), Cell::Int(4)]);
     let float = log_of(&folder.path().join("b.gtf"), Kind::F64, [Cell::Int(1), Cell::Float(0.5)]);
     let paths = [whole, float];
-    let question = Question::new("group by best select best, sum(worth)");
-    let mut wrong = Vec::new();
-    let totals = Fleet::new(&paths, &question)
-        .join(&mut |part| wrong.extend(part.answers.as_ref().err().map(ToString::to_string)));
-    assert_eq!(totals.unwrap().unwrap().rows, [[integer(1), integer(4)]]);
-    assert!(matches!(wrong.as_slice(), [sentence] if sentence.contains("another form")), "{wrong:?}");
+    // An integer and a float that are equal would be two groups, and two values.
+    for (text, expected) in [
+        ("group by best select best, sum(worth)", vec![integer(1), integer(4)]),
+        ("group by worth select count(*)", vec![integer(1)]),
+        ("group by worth select max(best), worth", vec![integer(1), integer(4)]),
+        ("node: count(distinct worth)", vec![integer(1)]),
+    ] {
+        let question = Question::new(text);
+        let mut wrong = Vec::new();
+        let totals = Fleet::new(&paths, &question)
+            .join(&mut |part| wrong.extend(part.answers.as_ref().err().map(ToString::to_string)));
+        assert_eq!(totals.unwrap().unwrap().rows, [expected], "{text}");
+        assert!(matches!(wrong.as_slice(), [sentence] if sentence.contains("another form")), "{wrong:?}");
+    }
+    assert_eq!(joined(&paths, "select avg(worth), count(worth > 1)"), [[Value::float(2.25), integer(1)]]);
+}
+
+/// `$x` is what each tree's metadata says: where it makes two aggregates equal, they are still two.
+#[test]
+fn trees_with_other_parameters_have_the_same_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.gtf");
+    let header = Header::new("", Schema::new([("best", Kind::I64)]).unwrap());
+    let writer = LogWriter::create(&path, header).unwrap();
+    for depth in 1..4 {
+        let metadata = Metadata::new().with("depth", &depth.to_string());
+        let mut tree = writer.dynamic_tree(&metadata, Options::default()).unwrap();
+        tree.enter(0).unwrap();
+        tree.leave_values(&[Cell::Int(depth)]).unwrap();
+        tree.finish().unwrap();
+    }
+    writer.finish().unwrap();
+    let text = "select count(best = $depth), count(best = 2), count(best = 2)";
+    assert_eq!(joined(&[path], text), [[integer(3), integer(1), integer(1)]]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub struct Program {
     pub columns: Vec<Column>,
     /// Nodes with equal, known values of these keys are twins; no two lists are equal.
     pub twins: Vec<Vec<Expr>>,
-    /// Aggregates in the order of dependence on columns; no two are equal.
+    /// Aggregates in the order of dependence on columns; no two are equal, but over matches where they are written otherwise.
     pub aggregates: Vec<Aggregate>,
     /// The queries, in the order of the file.
     pub queries: Vec<Query>,
@@ -74,6 +74,8 @@ pub struct Aggregate {
     pub second: Option<Expr>,
     /// The condition that a node must satisfy; `Constant(true)` if none was written.
     pub filter: Expr,
+    /// The type of the argument.
+    pub argument_type: Type,
     /// The type of the result.
     pub value_type: Type,
     /// The place of the aggregate in the text.
@@ -236,6 +238,8 @@ pub enum Outcome {
     Groups {
         /// The keys of a group.
         keys: Vec<Expr>,
+        /// Their types.
+        key_types: Vec<Type>,
         /// The cells, made of [`Expr::Key`]s and aggregates over [`Scope::Matches`].
         columns: Vec<ResultColumn>,
         /// Their order, made of the same.

@@ -8,7 +8,7 @@
 //! **Invariant:** the result is the float nearest to the exact mean, ties to even. It does not depend on the order of
 //! addition or on how sums were merged.
 
-use crate::exact_sum::{ExactSum, exact_product};
+use crate::exact_sum::{ExactSum, exact_product, power_of_two};
 use crate::wire::{Bytes, Wire, read_sum};
 
 /// The sum and the count of a mean.
@@ -105,15 +105,17 @@ fn integer_quotient(sum: i128, count: u64) -> f64 {
     if sum < 0 { -rounded } else { rounded }
 }
 
-/// 2 to a power between -1022 and 1023.
-fn power_of_two(power: i64) -> f64 {
-    f64::from_bits(((1023 + power) as u64) << 52)
-}
-
 /// The float nearest to `sum / count`.
 #[allow(clippy::cast_precision_loss)] // Counts are far below 2^53.
 fn float_quotient(sum: &ExactSum, count: u64) -> f64 {
     let rounded = sum.value();
+    if rounded.abs() >= power_of_two(900) {
+        // The sum may leave the range of floats where the mean does not.
+        let smaller = sum.scaled(power_of_two(-200));
+        if smaller.value().is_finite() {
+            return float_quotient(&smaller, count) * power_of_two(200);
+        }
+    }
     let guess = rounded / count as f64;
     if !guess.is_finite() || rounded == 0.0 {
         return guess;

@@ -83,10 +83,10 @@ fn csv_is_one_table_where_it_can_be() {
     assert_eq!(
         folder.prints(&["query", "t.gtf", ALL, "--tree", "0", "--format", "csv"]),
         r#"node_id,last_move,best,score,hash,label,@line
-0,0,10,0.5,18446744073709551615,start,
+0,0,10,0.5,18446744073709551615,start,""
 1,1804,-10,,1,"a, b",1804
 2,2291,20,1.5,2,x,1804 2291
-3,2226,-5,-2.25,3,,1804 2226
+3,2226,-5,-2.25,3,"",1804 2226
 4,1739,7,inf,9223372036854775808,"say ""hi""",1739
 "#
     );
@@ -214,6 +214,21 @@ fn count_counts_rows_of_every_kind() {
     assert_eq!(
         folder.fails(&["query", "t.gtf", "--tree", "0", "--count", "node: max(best)"]),
         "gt: query 1 gives a value, and `--count` counts nodes and rows; leave `--count` away\n"
+    );
+}
+
+/// What is unknown and an empty text are not the same, and a line is never empty.
+#[test]
+fn csv_tells_empty_texts_from_unknown_ones() {
+    let folder = Folder::new();
+    folder.write("m.csv", "node_id,parent_id,note,best\n0,-1,\"\",1\n1,0,,2\n2,0,#x,\n");
+    folder.prints(&["import", "m.csv", "-o", "m.gtf"]);
+    let query = |text: &str| folder.prints(&["query", "m.gtf", text, "--format", "csv"]);
+    assert_eq!(query("select note, best"), "note,best\n\"\",1\n,2\n\"#x\",\n");
+    assert_eq!(query("select best"), "best\n1\n2\n\"\"\n");
+    assert_eq!(
+        query("node: best is unknown select best\n\nnode: count(*)"),
+        "log,tree,query,best\nm.gtf,0,1,\n\nlog,tree,query,count\nm.gtf,0,2,3\n"
     );
 }
 

@@ -52,7 +52,7 @@ pub(super) fn grouped<E>(
     outcome: &Outcome,
     check: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<Result<Answer, Overflow>, E> {
-    let Outcome::Groups { keys, columns, arrangement } = outcome else {
+    let Outcome::Groups { keys, columns, arrangement, .. } = outcome else {
         return Ok(Ok(Answer::Nodes(Vec::new())));
     };
     groups.settle();

@@ -170,14 +170,15 @@ impl Partial {
     }
 }
 
-/// What partial answers must have in common: the number of keys, the aggregates, and which of them stands where.
+/// What partial answers must have in common: the types of the keys, the aggregates, and which of them stands where. 1 and
+/// 1.0 are different keys, and different values.
 fn form(program: &Program) -> Result<String, Unjoinable> {
     let outcome = &program.queries[FIRST].outcome;
     let ids = outcome.aggregates();
     let mut form = match outcome {
         Outcome::Count => "count".to_owned(),
         Outcome::Aggregate(_) => "aggregate".to_owned(),
-        Outcome::Groups { keys, columns, arrangement } => {
+        Outcome::Groups { key_types, columns, arrangement, .. } => {
             let mut places = Vec::new();
             columns.iter().map(|column| &column.expr).chain(arrangement.each()).for_each(|expr| {
                 expr.leaves(&mut |leaf| {
@@ -186,7 +187,7 @@ fn form(program: &Program) -> Result<String, Unjoinable> {
                     }
                 });
             });
-            format!("groups by {}, {places:?}", keys.len())
+            format!("groups by {key_types:?}, {places:?}")
         }
         Outcome::Nodes(_) | Outcome::Rows { .. } => {
             let sentence = "the query lists nodes, and these cannot be joined; ask for count(…), another aggregate, or \
@@ -204,8 +205,10 @@ fn form(program: &Program) -> Result<String, Unjoinable> {
             )));
         }
         form += &format!(", {:?} {:?}", aggregate.function, aggregate.value_type);
-        if aggregate.function == Function::Quantile {
-            form += &format!(" {}", share(aggregate));
+        match aggregate.function {
+            Function::Quantile => form += &format!(" {}", share(aggregate)),
+            Function::Distinct => form += &format!(" {:?}", aggregate.argument_type),
+            _ => {}
         }
     }
     Ok(form)

@@ -46,7 +46,7 @@ impl Binder<'_> {
             ExprKind::Structure(relative, name) => self.structure(*relative, name, expr.span, context),
             ExprKind::Aggregate { scope, function, arguments, filter } => {
                 let scope = self.scope(scope.as_ref(), expr.span, context)?;
-                let bound = self.aggregate(scope, *function, arguments, filter.as_deref(), expr.span)?;
+                let bound = self.aggregate(scope, *function, (arguments, filter.as_deref()), expr)?;
                 if let Expr::Aggregate(id) = bound.expr {
                     let aggregate = self.program.aggregates[id.0].clone();
                     self.note_own(scope, expr, &aggregate.each().collect::<Vec<_>>());
@@ -133,9 +133,8 @@ impl Binder<'_> {
         &mut self,
         scope: Scope,
         function: Function,
-        arguments: &[ast::Expr],
-        filter: Option<&ast::Expr>,
-        span: Span,
+        (arguments, filter): (&[ast::Expr], Option<&ast::Expr>),
+        written: &ast::Expr,
     ) -> Bound {
         use Function as F;
         let (name, context) = (function.spelling(), Context::inside_aggregate(scope));
@@ -172,9 +171,11 @@ impl Binder<'_> {
             F::ArgMin | F::ArgMax => shown(of_second),
         };
         let function = if function == F::Median { F::Quantile } else { function };
-        let (argument, second, origin) = (argument.expr, second.map(|second| second.expr), Origin(span));
-        let id =
-            self.aggregate_id(Aggregate { scope, function, argument, second, filter, value_type, origin });
+        let (argument_type, origin) = (shown(argument.value_type), Origin(written.span));
+        let (argument, second) = (argument.expr, second.map(|second| second.expr));
+        let aggregate =
+            Aggregate { scope, function, argument, second, filter, argument_type, value_type, origin };
+        let id = self.aggregate_id(aggregate, written);
         Some(Typed { expr: Expr::Aggregate(id), value_type })
     }
 

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use gt_log::{RESERVED, Schema};
 
 use crate::error::{Error, ErrorKind};
-use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Operation, Outcome, Program, Query};
+use crate::ir::{Aggregate, AggregateId, Column, ColumnId, Expr, Operation, Outcome, Program, Query, Scope};
 use crate::syntax::ast::{self, ExprKind, Item, Let, QueryFile};
 use crate::value::Value;
 use crate::vocabulary::{Function, Part};
@@ -132,7 +132,9 @@ struct Binder<'a> {
     let_lines: Vec<&'a Let>,
     query_names: HashSet<&'a str>,
     parameters_used: HashSet<String>,
-    aggregate_ids: HashMap<Aggregate, AggregateId>,
+    /// The aggregates so far; those over matches also by how they are written, so that the joined answers of trees with
+    /// other parameters have the same aggregates.
+    aggregate_ids: HashMap<(Aggregate, String), AggregateId>,
     program: Program,
     errors: Vec<Error>,
 }
@@ -254,9 +256,10 @@ impl<'a> Binder<'a> {
         (Some(Expr::TRUE), Some(Outcome::Aggregate(id)))
     }
 
-    fn aggregate_id(&mut self, aggregate: Aggregate) -> AggregateId {
+    fn aggregate_id(&mut self, aggregate: Aggregate, written: &ast::Expr) -> AggregateId {
+        let written = if aggregate.scope == Scope::Matches { written.to_string() } else { String::new() };
         let next = AggregateId(self.program.aggregates.len());
-        *self.aggregate_ids.entry(aggregate).or_insert_with_key(|aggregate| {
+        *self.aggregate_ids.entry((aggregate, written)).or_insert_with_key(|(aggregate, _)| {
             self.program.aggregates.push(aggregate.clone());
             next
         })

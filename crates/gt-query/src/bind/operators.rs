@@ -153,7 +153,9 @@ impl Binder<'_> {
     /// `A in (B, C)`.
     fn membership(&mut self, arguments: &[ast::Expr], span: Span, context: &Context) -> Bound {
         let bound = self.each(arguments, |binder, value| binder.expression(value, context))?;
-        let item = bound[0].clone();
+        let has_text = bound[1..].iter().any(|value| value.value_type == Type::Text);
+        let listed = if has_text { Type::Text } else { bound[0].value_type };
+        let item = self.as_compared_with(listed, &arguments[0], bound[0].clone());
         let mut values = vec![item.expr.clone()];
         for (value, written) in bound.into_iter().zip(arguments).skip(1) {
             let value = self.as_compared_with(item.value_type, written, value);

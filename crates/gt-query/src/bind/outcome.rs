@@ -82,7 +82,7 @@ impl Binder<'_> {
         limit: Option<Option<usize>>,
     ) -> Option<Outcome> {
         let context = Context::refusing(ErrorKind::AggregateInClause("group by"));
-        let keys = self.each(group_by, |binder, key| binder.expression(key, &context).map(|key| key.expr));
+        let keys = self.each(group_by, |binder, key| binder.expression(key, &context));
         if query.select.is_empty() {
             return self.refuse(group_by[0].span, ErrorKind::GroupWithoutSelect);
         }
@@ -91,6 +91,8 @@ impl Binder<'_> {
             query.select.iter().map(|selected| self.column(selected, &context)).collect();
         let order = self.order(order_by, &context);
         let (keys, mut order) = keys.zip(order)?;
+        let (keys, key_types): (Vec<_>, Vec<_>) =
+            keys.into_iter().map(|key| (key.expr, shown(key.value_type))).unzip();
         let mut columns: Vec<ResultColumn> = columns.into_iter().collect::<Option<_>>()?;
         let selected = columns.iter_mut().map(|column| &mut column.expr);
         let selected = selected.zip(query.select.iter().map(|selected| &selected.expr));
@@ -104,7 +106,7 @@ impl Binder<'_> {
             }
         }
         let arrangement = Arrangement { order, limit: limit? };
-        whole.then_some(Outcome::Groups { keys, columns, arrangement })
+        whole.then_some(Outcome::Groups { keys, key_types, columns, arrangement })
     }
 
     fn order(&mut self, order_by: &[ast::OrderKey], context: &Context) -> Option<Vec<OrderKey>> {
@@ -155,9 +157,12 @@ fn put_columns(expr: &mut ast::Expr, names: &HashMap<&str, &ast::Expr>) {
         *expr = (*column).clone();
         return;
     }
-    if let ExprKind::Apply(_, arguments) | ExprKind::Aggregate { arguments, .. } = &mut expr.kind {
-        arguments.iter_mut().for_each(|argument| put_columns(argument, names));
-    }
+    let (inside, filter) = match &mut expr.kind {
+        ExprKind::Apply(_, arguments) => (arguments, None),
+        ExprKind::Aggregate { arguments, filter, .. } => (arguments, filter.as_deref_mut()),
+        _ => return,
+    };
+    inside.iter_mut().chain(filter).for_each(|inner| put_columns(inner, names));
 }
 
 /// Replaces expressions that equal a key by the key; `false` if anything else is read from a node.

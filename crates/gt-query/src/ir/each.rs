@@ -146,7 +146,7 @@ impl Outcome {
             Self::Count | Self::Aggregate(_) => Vec::new(),
             Self::Nodes(arrangement) => arrangement.each().collect(),
             Self::Rows { columns, arrangement } => cells(columns).chain(arrangement.each()).collect(),
-            Self::Groups { keys, columns, arrangement } => {
+            Self::Groups { keys, columns, arrangement, .. } => {
                 keys.iter().chain(cells(columns)).chain(arrangement.each()).collect()
             }
         }
@@ -158,7 +158,7 @@ impl Outcome {
             Self::Count | Self::Aggregate(_) => return Vec::new(),
             Self::Nodes(arrangement) => (&mut [][..], &mut [][..], arrangement),
             Self::Rows { columns, arrangement } => (&mut [][..], &mut columns[..], arrangement),
-            Self::Groups { keys, columns, arrangement } => (&mut keys[..], &mut columns[..], arrangement),
+            Self::Groups { keys, columns, arrangement, .. } => (&mut keys[..], &mut columns[..], arrangement),
         };
         let columns = columns.iter_mut().map(|column| &mut column.expr);
         keys.iter_mut().chain(columns).chain(arrangement.order.iter_mut().map(|key| &mut key.expr)).collect()

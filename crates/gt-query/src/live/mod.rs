@@ -166,7 +166,6 @@ pub struct Live {
     /// Set once a node could not be held: from then on this tree differs from that of the search.
     failed: Option<LiveError>,
     collectors: Vec<Collector>,
-    collecting: bool,
     matches: Vec<u64>,
     callback: Option<Callback>,
     /// Empty between calls; kept to reuse its memory.
@@ -196,7 +195,6 @@ impl Live {
             nodes_held_most: 0,
             failed: None,
             collectors: (0..queries).map(|query| Collector::new(&program, query)).collect(),
-            collecting: true,
             matches: vec![0; queries],
             callback: None,
             affected: Vec::new(),
@@ -209,13 +207,6 @@ impl Live {
     #[must_use]
     pub fn with_callback(mut self, callback: impl FnMut(&Match) + Send + 'static) -> Self {
         self.callback = Some(Box::new(callback));
-        self
-    }
-
-    /// Keeps no answers, only the numbers of matches: for callbacks on trees with any number of them.
-    #[must_use]
-    pub const fn without_answers(mut self) -> Self {
-        self.collecting = false;
         self
     }
 

@@ -215,12 +215,10 @@ impl Live {
             return self.collectors[query].fail(overflow.at(node_id));
         }
         self.matches[query] += 1;
-        if self.collecting {
-            // Field by field, so that the frame and the collector can be borrowed at the same time.
-            let (store, schedule, program) = (&self.store, &self.schedule, &*self.program);
-            let frame = LiveFrame { store, schedule, program, node: slot, child: None };
-            self.collectors[query].add(program, node_id, &frame);
-        }
+        // Field by field, so that the frame and the collector can be borrowed at the same time.
+        let (store, schedule, program) = (&self.store, &self.schedule, &*self.program);
+        let frame = LiveFrame { store, schedule, program, node: slot, child: None };
+        self.collectors[query].add(program, node_id, &frame);
         if self.callback.is_some() {
             let found = Match { query, node_id, cells: self.cells(query, slot) };
             self.callback.iter_mut().for_each(|callback| callback(&found));

@@ -64,7 +64,14 @@ fn the_examples_of_the_manual_are_true() {
 fn the_manual_names_every_word() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gtql.md");
     let manual = fs::read_to_string(path).expect("the manual");
+    let (_, grammar) = manual.split_once("## Grammar").expect("the grammar");
     for word in gt_query::tools::vocabulary::WORDS {
+        let is_written = |part: &str| grammar.contains(&format!("\"{part}\""));
+        // Names of structure, attributes and relatives are of one form each.
+        let is_word = word.spelling.starts_with(|c: char| c.is_ascii_lowercase());
+        let is_name = matches!(word.spelling, "node_id" | "last_move" | "true" | "false");
+        let is_there = !is_word || is_name || word.spelling.split(' ').all(is_written);
+        assert!(is_there, "the grammar lacks `{}`", word.spelling);
         let form = word.form.replace('|', "\\|");
         let row = format!("| `{form}` | {} |", word.doc);
         assert!(manual.contains(&row), "the manual lacks the row\n{row}");

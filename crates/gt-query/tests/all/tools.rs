@@ -169,5 +169,8 @@ fn a_parameter_is_what_it_is_compared_with() {
     assert_eq!(ask("node: best = $x"), Answer::Nodes(vec![0]));
     assert_eq!(ask("node: $y = label"), Answer::Nodes(vec![1]));
     assert_eq!(ask("node: label in ($x, \"b\", $y)"), Answer::Nodes(vec![0, 1]));
+    assert_eq!(ask("node: $x in (\"12\", label)"), Answer::Nodes(vec![0, 1]));
+    assert_eq!(ask("node: $x in (label, $y)"), Answer::Nodes(vec![0]));
+    assert_eq!(ask("node: $x in (best, 1)"), Answer::Nodes(vec![0]));
     assert_eq!(ask("node: $y and best < $x"), Answer::Nodes(vec![1]));
 }

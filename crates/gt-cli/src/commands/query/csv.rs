@@ -3,14 +3,14 @@
 //! One answer is a table as it is. Where there may be several, each row begins with its log, tree and query, and a
 //! new head, after an empty line, is printed only where the columns are others than before. Moves are numbers,
 //! unless texts were asked for; values that aliases name are names, and decided ones mates, unless numbers were; what is
-//! unknown is empty. In a file or a pipe texts are exact; on a terminal, characters that would steer it are spelled out.
+//! unknown is empty, and an empty text two quotes. In a file or a pipe texts are exact; on a terminal, characters that would steer it are spelled out.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::about::About;
-use super::wording::Cell;
 use crate::printable;
+use gt_convert::{CsvLine, csv_text};
 use gt_fleet::Row;
 
 /// Prints answers one after the other.
@@ -29,8 +29,8 @@ impl Csv {
 
     /// Writes the names of the columns, unless those before are the same.
     pub(crate) fn head(&mut self, out: &mut dyn Write, about: &About<'_>) -> io::Result<()> {
-        let columns: Vec<String> = about.columns.iter().map(|column| self.field(&column.heading)).collect();
-        let columns = columns.join(",");
+        let headings = about.columns.iter().map(|column| self.shown(&column.heading));
+        let columns = headings.map(|heading| csv_text(&heading).into_owned()).collect::<Vec<_>>().join(",");
         if self.head.as_ref() == Some(&columns) {
             return Ok(());
         }
@@ -49,12 +49,17 @@ impl Csv {
         about: &About<'_>,
         rows: impl IntoIterator<Item = &'r Row>,
     ) -> io::Result<()> {
-        let source = self.source(about);
+        let query = about.query_label();
+        let mut line = CsvLine::new();
         for row in rows {
-            let text = |cell: Cell<'_>| {
-                cell.value.map(|value| self.field(&about.wording.text(value, &cell))).unwrap_or_default()
-            };
-            writeln!(out, "{source}{}", about.cells(row).map(text).collect::<Vec<_>>().join(","))?;
+            self.source(&mut line, about, &query);
+            for cell in about.cells(row) {
+                match cell.value {
+                    Some(value) => line.text(&self.shown(&about.wording.text(value, &cell))),
+                    None => line.missing(),
+                };
+            }
+            out.write_all(line.end())?;
         }
         Ok(())
     }
@@ -66,20 +71,22 @@ impl Csv {
         about: &About<'_>,
         mut numbers: impl Iterator<Item = u64>,
     ) -> io::Result<()> {
-        let source = self.source(about);
-        numbers.try_for_each(|number| writeln!(out, "{source}{number}"))
+        let query = about.query_label();
+        let mut line = CsvLine::new();
+        numbers.try_for_each(|number| {
+            self.source(&mut line, about, &query);
+            out.write_all(line.bare(number).end())
+        })
     }
 
-    fn source(&self, about: &About<'_>) -> String {
-        if !self.sourced {
-            return String::new();
+    /// Begins a line with the source of a row, where rows name it.
+    fn source(&self, line: &mut CsvLine, about: &About<'_>, query: &str) {
+        if self.sourced {
+            line.text(&self.shown(about.log)).bare(about.tree).text(&self.shown(query));
         }
-        format!("{},{},{},", self.field(about.log), about.tree, self.field(&about.query_label()))
     }
 
-    fn field(&self, text: &str) -> String {
-        let text = if self.on_terminal { printable::line(text) } else { Cow::Borrowed(text) };
-        let plain = !text.contains(['"', ',', '\n', '\r']) && text.trim() == text;
-        if plain { text.into_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+    fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.on_terminal { printable::line(text) } else { Cow::Borrowed(text) }
     }
 }
