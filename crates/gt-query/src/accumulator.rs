@@ -119,10 +119,11 @@ impl Many {
         self.most
     }
 
-    /// Adds the square of the last added integer; 2^40 of them fit.
+    /// Adds the square of the last added integer, which was added as often; 2^40 of them fit.
     #[inline]
-    pub fn add_square(&mut self, value: i64) {
-        self.squares = self.squares.saturating_add(i128::from(value) * i128::from(value));
+    pub fn add_square(&mut self, value: i64, times: u32) {
+        let square = i128::from(value) * i128::from(value);
+        self.squares = self.squares.saturating_add(square.saturating_mul(times.into()));
     }
 
     /// Combines these with others.
@@ -138,11 +139,11 @@ impl Many {
         }
     }
 
-    /// Adds a node with this integer.
+    /// Adds so many nodes with this integer.
     #[inline]
-    pub fn add_integer(&mut self, value: i64) {
-        self.count += 1;
-        self.sum += i128::from(value);
+    pub fn add_integer(&mut self, value: i64, times: u32) {
+        self.count += u64::from(times);
+        self.sum += i128::from(value) * i128::from(times);
         self.least = self.least.min(value);
         self.most = self.most.max(value);
     }

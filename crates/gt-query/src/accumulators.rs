@@ -230,7 +230,7 @@ mod tests {
 
     fn many(values: &[i64]) -> Many {
         let mut many = Many::default();
-        values.iter().for_each(|value| many.add_integer(*value));
+        values.iter().for_each(|value| many.add_integer(*value, 1));
         many
     }
 

@@ -80,7 +80,7 @@ impl GroupList {
     }
 
     /// The aggregates of all groups.
-    pub(super) fn into_accumulators(self) -> impl Iterator<Item = Accumulator> {
+    pub(crate) fn into_accumulators(self) -> impl Iterator<Item = Accumulator> {
         self.columns.accumulators.into_iter().flat_map(Accumulators::into_states)
     }
 

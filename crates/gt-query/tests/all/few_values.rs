@@ -78,6 +78,16 @@ proptest! {
             format!("node: not ({first}) or {second}"),
             format!("node: {second} group by {key} select {key}, count(*), sum({argument}), avg({argument}), max({argument})"),
             format!("node: * group by {key} select count({first})"),
+            format!("node: {second} group by {key} select stddev({argument}), median({key}), min({argument}), count(distinct {argument})"),
+            format!("node: {first} select count(*), stddev({argument}), corr({argument}, {key}), quantile({key}, 0.3), any({second})"),
+            format!("let mean = tree: avg({argument} where {first})\nnode: {key} > mean"),
+            format!("node: {first} select node_id, {key} order by {argument} desc limit 3"),
+            format!("node: {second} select node_id, best order by {key}, node_id limit 2"),
+            "node: * select best, node_id order by score limit 5".to_owned(),
+            "node: * select score, node_id order by score desc, best limit 5".to_owned(),
+            "node: * order by best desc limit 4".to_owned(),
+            "node: * select node_id, score order by best limit 4".to_owned(),
+            "node: * select small order by small limit 4".to_owned(),
         ] {
             let Ok(program) = compile(&text, &Environment::new(tree.schema())) else { continue };
             prop_assert_eq!(answers(&program, &log, 2), reference::answer(&program, &tree), "{}", text);

@@ -67,7 +67,9 @@ impl Scanner<'_> {
         let counted = if all { slotted.counted(|take| self.holds_always(take)) } else { None };
         counted.unwrap_or_else(|| {
             let take = self.known_test(gathered.take);
-            let add = |row: u32, count: &mut u64| *count += u64::from(all || take.get(row as usize));
+            let add = |row: u32, times: u32, count: &mut u64| {
+                *count += u64::from(all || take.get(row as usize)) * u64::from(times);
+            };
             by_slot(slotted, add, |a, b| a + b)
         })
     }
@@ -88,12 +90,12 @@ impl Scanner<'_> {
             return then(small.entry((number, gathered.take)).or_insert_with(|| few(slotted, lanes, taken)));
         }
         let squares = self.program.aggregates[gathered.id.0].function == Function::Stddev;
-        let add = |row: u32, many: &mut Many| {
+        let add = |row: u32, times: u32, many: &mut Many| {
             if taken(row) {
                 let value = lanes[row as usize];
-                many.add_integer(value);
+                many.add_integer(value, times);
                 if squares {
-                    many.add_square(value);
+                    many.add_square(value, times);
                 }
             }
         };
@@ -261,17 +263,20 @@ impl Scanner<'_> {
         let keys = places
             .filter(|(_, ((row, _), _))| taken(**row))
             .map(|(place, ((_, slot), code))| (*slot as usize * extent + *code as usize, place as u32));
+        let times_at = |place: u32| slotted.times.map_or(1, |times| times[place as usize]);
         if extent.saturating_mul(slotted.count) <= COUNTS_MAX.max(slotted.rows.len()) {
             room.counts.clear();
             room.counts.resize(extent * slotted.count, (0, 0));
-            keys.for_each(|(key, place)| room.counts[key] = (room.counts[key].0 + 1, place));
+            keys.for_each(|(key, place)| room.counts[key] = (room.counts[key].0 + times_at(place), place));
             let counts = room.counts.iter().filter(|(times, _)| *times > 0);
             counts.for_each(|(times, place)| add(*place as usize, u64::from(*times)));
         } else {
             let mut keyed: Vec<(usize, u32)> = keys.collect();
             keyed.sort_unstable();
             let same = keyed.chunk_by(|left, right| left.0 == right.0);
-            same.for_each(|run| add(run[0].1 as usize, run.len() as u64));
+            same.for_each(|run| {
+                add(run[0].1 as usize, run.iter().map(|(_, place)| u64::from(times_at(*place))).sum())
+            });
         }
     }
 
@@ -314,13 +319,14 @@ impl Scanner<'_> {
         let value = |scalar: &Option<Scalar>, row: usize| {
             scalar.as_ref().and_then(|scalar| self.evaluated(scalar, row).ok().flatten())
         };
-        for (place, (row, slot)) in slotted.rows.iter().zip(slotted.slots).enumerate() {
-            let row = *row as usize;
+        let mut ids = ids.iter().copied();
+        slotted.each(|row, slot, times| {
+            let node_id = ids.next().unwrap_or(0);
             if take.get(row) {
-                let node_id = ids.get(place).copied().unwrap_or(0);
                 let (value, second) = (value(&gathered.argument, row), value(&gathered.second, row));
-                found[*slot as usize].add(Ok(Contribution { value, second, node_id }));
+                let contribution = Contribution { value, second, node_id };
+                (0..times).for_each(|_| found[slot as usize].add(Ok(contribution.clone())));
             }
-        }
+        });
     }
 }

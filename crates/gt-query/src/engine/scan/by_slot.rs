@@ -40,10 +40,10 @@ impl Default for Few {
 
 impl Few {
     #[inline]
-    fn add(&mut self, value: i64) {
-        self.count += 1;
-        self.sum = self.sum.wrapping_add(value);
-        self.squares = self.squares.wrapping_add(value.wrapping_mul(value));
+    fn add(&mut self, value: i64, times: i64) {
+        self.count += times;
+        self.sum = self.sum.wrapping_add(value.wrapping_mul(times));
+        self.squares = self.squares.wrapping_add(value.wrapping_mul(value).wrapping_mul(times));
         self.least = self.least.min(value);
         self.most = self.most.max(value);
     }
@@ -65,9 +65,9 @@ impl Few {
 
 /// The contributions to each slot, for small integers.
 pub(super) fn few(slotted: &Slotted<'_>, lanes: &[i64], taken: impl Fn(u32) -> bool) -> Vec<Many> {
-    let add = |row: u32, few: &mut Few| {
+    let add = |row: u32, times: u32, few: &mut Few| {
         if taken(row) {
-            few.add(lanes[row as usize]);
+            few.add(lanes[row as usize], times.into());
         }
     };
     by_slot(slotted, add, Few::and).into_iter().map(Few::many).collect()
@@ -76,14 +76,14 @@ pub(super) fn few(slotted: &Slotted<'_>, lanes: &[i64], taken: impl Fn(u32) -> b
 /// The contribution of all these small integers.
 pub(super) fn few_of(lanes: &[i64]) -> Many {
     let mut few = Few::default();
-    lanes.iter().for_each(|lane| few.add(*lane));
+    lanes.iter().for_each(|lane| few.add(*lane, 1));
     few.many()
 }
 
 /// The contribution of the taken rows of a range.
 pub(super) fn few_in(lanes: &[i64], take: &Bitmap, range: Range<usize>) -> Many {
     let mut few = Few::default();
-    take.each_in(range, |row| few.add(lanes[row]));
+    take.each_in(range, |row| few.add(lanes[row], 1));
     few.many()
 }
 
@@ -95,7 +95,7 @@ pub(super) fn extremes(
     is_least: bool,
 ) -> Vec<Extreme> {
     let better = |best: f64, more: f64| if is_least { best.min(more) } else { best.max(more) };
-    let add = |row: u32, best: &mut Extreme| {
+    let add = |row: u32, _, best: &mut Extreme| {
         if taken(row) {
             best.0 = better(best.0, lanes[row as usize]);
         }
@@ -103,19 +103,19 @@ pub(super) fn extremes(
     by_slot(slotted, add, |best, more| Extreme(better(best.0, more.0)))
 }
 
-/// The contributions of all rows to each slot.
+/// The contributions of all rows to each slot; `add` gets a row and how often it counts.
 pub(super) fn by_slot<T: Copy + Default>(
     slotted: &Slotted<'_>,
-    mut add: impl FnMut(u32, &mut T),
+    mut add: impl FnMut(u32, u32, &mut T),
     and: impl Fn(T, T) -> T,
 ) -> Vec<T> {
-    let pairs = slotted.rows.iter().zip(slotted.slots);
-    if slotted.count > FEW_SLOTS {
+    if slotted.count > FEW_SLOTS || slotted.times.is_some() {
         let mut found = vec![T::default(); slotted.count];
-        pairs.for_each(|(row, slot)| add(*row, &mut found[*slot as usize]));
+        slotted.each(|row, slot, times| add(row as u32, times, &mut found[slot as usize]));
         return found;
     }
     let mut found = vec![[T::default(); WAYS]; slotted.count];
-    pairs.enumerate().for_each(|(place, (row, slot))| add(*row, &mut found[*slot as usize][place % WAYS]));
+    let pairs = slotted.rows.iter().zip(slotted.slots);
+    pairs.enumerate().for_each(|(place, (row, slot))| add(*row, 1, &mut found[*slot as usize][place % WAYS]));
     found.into_iter().map(|ways| ways.into_iter().fold(T::default(), &and)).collect()
 }

@@ -46,15 +46,12 @@ impl Scanner<'_> {
     }
 
     fn gather_tree(&mut self, gathered: &Gathered, settled: &mut Settled) -> Result<(), Failure> {
-        self.load_gathered(gathered)?;
         self.shape.branches()?;
         let mut all = Bitmap::default();
         all.fill(self.rows(), true);
-        self.shape.list(&all, true);
-        let rows = self.shape.take_listed();
-        let slots = vec![0; rows.len()];
-        let found = self.accumulate(gathered, &Slotted::new(&rows, &slots, 1))?;
-        settled.of_tree.extend(found.into_states().into_iter().map(|accumulator| (gathered.id, accumulator)));
+        all.and_not(self.shape.crossing());
+        let found = self.grouped(gathered.column, &all, &[], std::slice::from_ref(gathered))?;
+        settled.of_tree.extend(found.into_accumulators().map(|accumulator| (gathered.id, accumulator)));
         Ok(())
     }
 

@@ -292,6 +292,8 @@ pub(super) struct Gathered {
     pub(super) second: Option<Scalar>,
     /// Rows whose contribution is an overflow.
     pub(super) errors: Errors,
+    /// The only column that it reads, if it can be computed over the values of that column.
+    pub(super) column: Option<Column>,
 }
 
 /// The parts of an aggregate over twins at each row: keys, values that twins read, and values of the node itself.
@@ -376,6 +378,8 @@ pub(super) enum MatchOutput {
         keys: Vec<Scalar>,
         /// The aggregates, in the collector's order.
         folds: Vec<Gathered>,
+        /// The only column that all of them read, if they can be computed over the values of that column.
+        column: Option<Column>,
     },
 }
 

@@ -4,6 +4,11 @@
 //! match     3  7  8  12          key of the row ──▶ slot of the group, by a table where the keys are few
 //! slot      0  1  0  0
 //! ```
+//!
+//! What reads one column only, with few values in the block, processes these instead of the matches, each with the
+//! number of matches that have it.
+
+use gt_log::Column;
 
 use super::block::Scanner;
 use super::dictionary::{TABLE_MAX, Tables};
@@ -12,71 +17,132 @@ use super::slotted::Slotted;
 use crate::accumulators::Accumulators;
 use crate::answer::{Collector, GroupList, Keys};
 use crate::engine::Failure;
+use crate::engine::bits::Bitmap;
 use crate::value::Overflow;
 use crate::vocabulary::Function;
 
-/// Adds the matches of a block to a collector.
-///
-/// # Errors
-/// Returns an error if the log is damaged or cannot be read.
-pub(super) fn collect_groups(
-    scanner: &mut Scanner<'_>,
-    rows: &[u32],
-    keys: &[Scalar],
-    folds: &[Gathered],
-    collector: &mut Collector,
-) -> Result<(), Failure> {
-    for key in keys {
-        scanner.scalar(key)?;
-        if let Scalar::Number(quantity) = key {
-            scanner.number(quantity.number)?;
+impl Scanner<'_> {
+    /// Groups matches. If there is a column, it is the only one that is read.
+    pub(super) fn grouped(
+        &mut self,
+        column: Option<Column>,
+        matches: &Bitmap,
+        keys: &[Scalar],
+        folds: &[Gathered],
+    ) -> Result<GroupList, Failure> {
+        if let Some(column) = column
+            && let Some((values, counts)) = self.count_values(column, matches)?
+        {
+            let found = (0_u32..).zip(&counts).filter(|(_, count)| **count > 0);
+            let (values_found, times): (Vec<u32>, Vec<u32>) =
+                found.map(|(value, count)| (value, *count)).unzip();
+            let mut parts = Vec::new();
+            keys.iter().for_each(|key| key.each(&mut |part| parts.push(part)));
+            folds.iter().for_each(|fold| fold.each(&mut |part| parts.push(part)));
+            return self.among_values(&values, &parts, |scanner| {
+                scanner.grouped_rows(&values_found, Some(&times), keys, folds)
+            });
         }
+        for key in keys {
+            self.scalar(key)?;
+            if let Scalar::Number(quantity) = key {
+                self.number(quantity.number)?;
+            }
+        }
+        let mut rows = Vec::new();
+        matches.rows_into(&mut rows);
+        self.grouped_rows(&rows, None, keys, folds)
     }
-    folds.iter().try_for_each(|fold| scanner.load_gathered(fold))?;
-    let ids = fail_on_errors(scanner, rows, keys, collector)?;
-    let rows = ids.as_deref().unwrap_or(rows);
-    let mut tables = std::mem::take(&mut scanner.buffers.tables);
-    let found = assign(scanner, keys, rows, &mut tables);
-    let slotted = Slotted::new(rows, &tables.of_matches, tables.count);
-    // What is made for a deviation is all that a sum of the same numbers needs, and a sum counts its rows.
-    let turn = |fold: &usize| match scanner.program.aggregates[folds[*fold].id.0].function {
-        Function::Stddev => 0,
-        Function::Count | Function::Any | Function::All => 2,
-        _ => 1,
-    };
-    let mut by_turn: Vec<usize> = (0..folds.len()).collect();
-    by_turn.sort_by_key(turn);
-    let mut folded = vec![Accumulators::Counts(Vec::new()); folds.len()];
-    for fold in by_turn {
-        folded[fold] = scanner.accumulate(&folds[fold], &slotted)?;
+
+    /// Groups rows, or values each of which counts so many times.
+    fn grouped_rows(
+        &mut self,
+        rows: &[u32],
+        times: Option<&[u32]>,
+        keys: &[Scalar],
+        folds: &[Gathered],
+    ) -> Result<GroupList, Failure> {
+        let mut tables = std::mem::take(&mut self.buffers.tables);
+        let keys = assign(self, keys, rows, &mut tables);
+        let slotted = Slotted { times, ..Slotted::new(rows, &tables.of_matches, tables.count) };
+        // What is made for a deviation is all that a sum of the same numbers needs, and a sum counts its rows.
+        let turn = |fold: &usize| match self.program.aggregates[folds[*fold].id.0].function {
+            Function::Stddev => 0,
+            Function::Count | Function::Any | Function::All => 2,
+            _ => 1,
+        };
+        let mut by_turn: Vec<usize> = (0..folds.len()).collect();
+        by_turn.sort_by_key(turn);
+        let mut folded: Vec<Option<Accumulators>> = vec![None; folds.len()];
+        for &fold in &by_turn {
+            if folded[fold].is_some() {
+                continue;
+            }
+            if let (None, Some(column)) = (times, folds[fold].column) {
+                let alike = by_turn.iter().copied().filter(|other| folds[*other].column == Some(column));
+                let alike: Vec<usize> = alike.collect();
+                let of_values: Vec<&Gathered> = alike.iter().map(|other| &folds[*other]).collect();
+                if let Some(found) = self.accumulate_values_of(column, &of_values, &slotted)? {
+                    alike.into_iter().zip(found).for_each(|(other, found)| folded[other] = Some(found));
+                    continue;
+                }
+            }
+            if times.is_none() {
+                self.load_gathered(&folds[fold])?;
+            }
+            folded[fold] = Some(self.accumulate(&folds[fold], &slotted)?);
+        }
+        let list = GroupList::new(slotted.count, keys, folded.into_iter().flatten().collect());
+        self.buffers.tables = tables;
+        Ok(list)
     }
-    collector.add_groups(GroupList::new(slotted.count, found, folded));
-    scanner.buffers.tables = tables;
-    Ok(())
+
+    /// Gathers aggregates that read this column only from the values of each slot; `None` if the values are many.
+    fn accumulate_values_of(
+        &mut self,
+        column: Column,
+        folds: &[&Gathered],
+        slotted: &Slotted<'_>,
+    ) -> Result<Option<Vec<Accumulators>>, Failure> {
+        let Some((values, counts)) = self.count_values_by_slot(column, slotted)? else { return Ok(None) };
+        let values_of_slot = counts.len() / slotted.count.max(1);
+        let found = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let (mut rows, mut slots, mut times) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, count) in found {
+            rows.push((place % values_of_slot) as u32);
+            slots.push((place / values_of_slot) as u32);
+            times.push(*count);
+        }
+        let mut parts = Vec::new();
+        folds.iter().for_each(|fold| fold.each(&mut |part| parts.push(part)));
+        let of_values = Slotted { times: Some(&times), ..Slotted::new(&rows, &slots, slotted.count) };
+        self.among_values(&values, &parts, |scanner| {
+            folds.iter().map(|fold| scanner.accumulate(fold, &of_values)).collect::<Result<_, _>>().map(Some)
+        })
+    }
 }
 
-/// Fails if a key overflows; returns the rows whose keys do not, if there are others.
-fn fail_on_errors(
+/// Fails if a key overflows, and drops the rows where one does.
+pub(super) fn fail_on_errors(
     scanner: &mut Scanner<'_>,
-    rows: &[u32],
+    matches: &mut Bitmap,
     keys: &[Scalar],
     collector: &mut Collector,
-) -> Result<Option<Vec<u32>>, Failure> {
-    let errors: Vec<_> = keys.iter().flat_map(|key| key.errors().clone()).collect();
-    if errors.is_empty() {
-        return Ok(None);
+) -> Result<(), Failure> {
+    let errors: Vec<_> = keys.iter().flat_map(Scalar::errors).copied().collect();
+    errors.iter().try_for_each(|(_, test)| scanner.test(*test))?;
+    // The first error of a row is the one that counts.
+    for (span, test) in errors {
+        let mut failed = scanner.known_test(test).clone();
+        failed.and(matches);
+        let mut rows = Vec::new();
+        failed.rows_into(&mut rows);
+        if !rows.is_empty() {
+            scanner.ids_of(&rows)?.into_iter().for_each(|id| collector.fail(Overflow::new(span).at(id)));
+            matches.and_not(&failed);
+        }
     }
-    let fails = |scanner: &Scanner<'_>, row: u32| {
-        errors.iter().find(|(_, test)| scanner.known_test(*test).get(row as usize)).map(|(span, _)| *span)
-    };
-    let (failed, sound): (Vec<u32>, Vec<u32>) = rows.iter().partition(|row| fails(scanner, **row).is_some());
-    if failed.is_empty() {
-        return Ok(None);
-    }
-    for (row, id) in failed.iter().zip(scanner.ids_of(&failed)?) {
-        fails(scanner, *row).into_iter().for_each(|span| collector.fail(Overflow::new(span).at(id)));
-    }
-    Ok(Some(sound))
+    Ok(())
 }
 
 /// Assigns each match the slot of its group, and returns the keys of all groups by column and slot.

@@ -38,7 +38,7 @@ use std::collections::HashMap;
 use gt_log::{Column, Schema, Tree};
 
 use super::Failure;
-use super::bits::BlockRows;
+use super::bits::{Bitmap, BlockRows};
 use super::collect::{Found, MatchDetail};
 use super::columns::Tally;
 use super::crossing::{JointId, Settled, Skeleton, Surveyed, load, surveyed};
@@ -53,10 +53,10 @@ use compile::Compiler;
 use describe::Describe;
 pub(super) use graph::TwinColumns;
 use graph::{Compiled, MatchOutput, ScanQuery, Test};
-use groups::collect_groups;
+use groups::fail_on_errors;
 pub(super) use ids::{BlockIds, ids_of_rows, rows_of_closed};
 pub(super) use lines::lines_of;
-use rows::{RowsWanted, collect_rows};
+use rows::{RowsWanted, collect_rows, keep_leading};
 
 /// The maximum number of parts of a query that are written out.
 const PARTS_MAX: u32 = 200;
@@ -245,25 +245,22 @@ impl ScanWork<'_> {
             self.fail(scanner, query, Overflow::new(*span), *test, &mut found)?;
         }
         if wanted == MatchDetail::Values && found.count > 0 {
-            let rows = self.rows_of(scanner, query, query.test)?;
-            found.collector = Some(self.collect(scanner, query, &rows)?);
+            found.collector = self.collect(scanner, query)?;
         }
         Ok(found)
     }
 
-    /// The rows that satisfy a test, without crossing nodes if these are settled elsewhere.
+    /// A list of rows, without crossing nodes if these are settled elsewhere.
     fn rows_of(
         &self,
         scanner: &mut Scanner<'_>,
         query: &ScanQuery,
-        test: usize,
+        rows: &Bitmap,
     ) -> Result<Vec<u32>, Failure> {
         if !query.is_local {
             scanner.shape.branches()?;
         }
-        let rows = std::mem::take(scanner.known_test_mut(test));
-        scanner.shape.list(&rows, !query.is_local);
-        *scanner.known_test_mut(test) = rows;
+        scanner.shape.list(rows, !query.is_local);
         Ok(scanner.shape.take_listed())
     }
 
@@ -279,7 +276,8 @@ impl ScanWork<'_> {
         if scanner.known_test(test).count() == 0 {
             return Ok(());
         }
-        let rows = self.rows_of(scanner, query, test)?;
+        let failed = scanner.known_test(test).clone();
+        let rows = self.rows_of(scanner, query, &failed)?;
         if query.is_local && scanner.shape.regions.segments.is_empty() {
             // Only columns have been read so far, and node_ids need more.
             let room = &mut ShapeRoom::default();
@@ -299,25 +297,31 @@ impl ScanWork<'_> {
         Ok(())
     }
 
-    /// Collects rows or groups of the matches.
-    fn collect(
-        &self,
-        scanner: &mut Scanner<'_>,
-        query: &ScanQuery,
-        rows: &[u32],
-    ) -> Result<Collector, Failure> {
+    /// Collects rows or groups of the matches; `None` if no row of this block can be shown.
+    fn collect(&self, scanner: &mut Scanner<'_>, query: &ScanQuery) -> Result<Option<Collector>, Failure> {
         let mut collector = Collector::new(self.program, query.query);
+        let mut matches = scanner.known_test(query.test).clone();
         match &query.output {
             MatchOutput::Plain => {}
             MatchOutput::Rows { cells, order, limit } => {
                 let wanted = RowsWanted { query: query.query, cells, order, limit: *limit };
-                collect_rows(scanner, rows, &wanted, &mut collector)?;
+                keep_leading(scanner, &wanted, &mut matches)?;
+                if matches.count() == 0 {
+                    return Ok(None);
+                }
+                let rows = self.rows_of(scanner, query, &matches)?;
+                collect_rows(scanner, &rows, &wanted, &mut collector)?;
             }
-            MatchOutput::Groups { keys, folds } => {
-                collect_groups(scanner, rows, keys, folds, &mut collector)?
+            MatchOutput::Groups { keys, folds, column } => {
+                if !query.is_local {
+                    scanner.shape.branches()?;
+                    matches.and_not(scanner.shape.crossing());
+                }
+                fail_on_errors(scanner, &mut matches, keys, &mut collector)?;
+                collector.add_groups(scanner.grouped(*column, &matches, keys, folds)?);
             }
         }
-        Ok(collector)
+        Ok(Some(collector))
     }
 }
 

@@ -62,12 +62,11 @@ pub(super) fn add_sums(
     found: &mut [Accumulator],
 ) -> bool {
     let mut sums = vec![(0_u64, ExactSum::default()); slotted.count];
-    let pairs = || slotted.rows.iter().zip(slotted.slots).filter(|(row, _)| take.get(**row as usize));
     if let Some(scaled) = Scaled::of(Numbers::Floats(lanes), take) {
-        let add = |row: u32, (count, sum): &mut (u64, Limbs)| {
+        let add = |row: u32, times: u32, (count, sum): &mut (u64, Limbs)| {
             if take.get(row as usize) {
-                *count += 1;
-                sum.add_one(scaled.lanes[row as usize]);
+                *count += u64::from(times);
+                sum.add_one(scaled.lanes[row as usize], times);
             }
         };
         let whole = by_slot(slotted, add, |(count, sum), more| (count + more.0, sum.and(more.1)));
@@ -75,13 +74,16 @@ pub(super) fn add_sums(
     } else {
         let bins = powers(lanes, take).and_then(|powers| Bins::new(powers, slotted.count));
         let Some(mut bins) = bins else { return false };
-        for (row, slot) in pairs() {
-            let (whole, power) = parts(lanes[*row as usize]);
-            sums[*slot as usize].0 += 1;
-            if lanes[*row as usize] != 0.0 {
-                bins.add(*slot, whole.into(), power);
+        slotted.each(|row, slot, times| {
+            if !take.get(row) {
+                return;
             }
-        }
+            let (whole, power) = parts(lanes[row]);
+            sums[slot as usize].0 += u64::from(times);
+            if lanes[row] != 0.0 {
+                bins.add(slot, (whole.into(), power), times);
+            }
+        });
         sums.iter_mut().enumerate().for_each(|(slot, (_, sum))| *sum = bins.exact(slot));
     }
     found.iter_mut().zip(sums).for_each(|(found, (count, sum))| found.add_floats(&sum, count));
@@ -129,26 +131,26 @@ wide! {
 
 /// A sum of numbers or products.
 trait Total: Copy + Default {
-    fn add_one(&mut self, number: i64);
-    fn add(&mut self, left: i64, right: i64);
+    fn add_one(&mut self, number: i64, times: u32);
+    fn add(&mut self, left: i64, right: i64, times: u32);
     fn limbs(self) -> Limbs;
 }
 
 impl Total for i64 {
     #[inline]
-    fn add_one(&mut self, number: i64) {
+    fn add_one(&mut self, number: i64, times: u32) {
         // They fit, unless a log's heads are wrong.
-        *self = self.wrapping_add(number);
+        *self = self.wrapping_add(number.wrapping_mul(times.into()));
     }
 
     #[inline]
-    fn add(&mut self, left: i64, right: i64) {
-        self.add_one(left.wrapping_mul(right));
+    fn add(&mut self, left: i64, right: i64, times: u32) {
+        self.add_one(left.wrapping_mul(right), times);
     }
 
     fn limbs(self) -> Limbs {
         let mut limbs = Limbs::default();
-        limbs.add_one(self);
+        limbs.add_one(self, 1);
         limbs
     }
 }
@@ -159,12 +161,13 @@ struct Limbs([i64; 4]);
 
 impl Limbs {
     #[inline]
-    fn add_whole(&mut self, product: i128) {
+    fn add_whole(&mut self, product: i128, times: u32) {
         let [first, second, third, fourth] = &mut self.0;
-        *first += i64::from(product as u32);
-        *second += i64::from((product >> 32) as u32);
-        *third += i64::from((product >> 64) as u32);
-        *fourth += (product >> 96) as i64;
+        let times = i64::from(times);
+        *first += i64::from(product as u32) * times;
+        *second += i64::from((product >> 32) as u32) * times;
+        *third += i64::from((product >> 64) as u32) * times;
+        *fourth += (product >> 96) as i64 * times;
     }
 
     fn and(mut self, more: Self) -> Self {
@@ -186,14 +189,14 @@ impl Limbs {
 
 impl Total for Limbs {
     #[inline]
-    fn add_one(&mut self, number: i64) {
-        self.0[0] += i64::from(number as u32);
-        self.0[1] += number >> 32;
+    fn add_one(&mut self, number: i64, times: u32) {
+        self.0[0] += i64::from(number as u32) * i64::from(times);
+        self.0[1] += (number >> 32) * i64::from(times);
     }
 
     #[inline]
-    fn add(&mut self, left: i64, right: i64) {
-        self.add_whole(i128::from(left) * i128::from(right));
+    fn add(&mut self, left: i64, right: i64, times: u32) {
+        self.add_whole(i128::from(left) * i128::from(right), times);
     }
 
     fn limbs(self) -> Limbs {
@@ -219,21 +222,20 @@ fn sums<T: Total, const PAIRS: bool>(
     y: &Scaled<'_>,
 ) -> Vec<ExactSums> {
     let mut found = vec![Terms::<T>::default(); slotted.count];
-    for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
-        let row = *row as usize;
+    slotted.each(|row, slot, times| {
         if take.get(row) {
-            let (terms, left) = (&mut found[*slot as usize], x.lanes[row]);
-            terms.count += 1;
-            terms.x.add_one(left);
-            terms.xx.add(left, left);
+            let (terms, left) = (&mut found[slot as usize], x.lanes[row]);
+            terms.count += u64::from(times);
+            terms.x.add_one(left, times);
+            terms.xx.add(left, left, times);
             if PAIRS {
                 let right = y.lanes[row];
-                terms.y.add_one(right);
-                terms.yy.add(right, right);
-                terms.xy.add(left, right);
+                terms.y.add_one(right, times);
+                terms.yy.add(right, right, times);
+                terms.xy.add(left, right, times);
             }
         }
-    }
+    });
     let exact = |terms: Terms<T>| ExactSums {
         count: terms.count,
         x: terms.x.limbs().exact(x.power),
@@ -268,12 +270,12 @@ impl Bins {
         Some(Self { lowest, each, sums: vec![Limbs::default(); sums] })
     }
 
-    /// Adds a product of at most 106 bits.
+    /// Adds a product of at most 106 bits, times a power of two.
     #[inline]
-    fn add(&mut self, slot: u32, product: i128, power: i32) {
+    fn add(&mut self, slot: u32, (product, power): (i128, i32), times: u32) {
         let place = power - self.lowest;
         let sum = &mut self.sums[slot as usize * self.each + (place / POWERS) as usize];
-        sum.add_whole(product << (place % POWERS));
+        sum.add_whole(product << (place % POWERS), times);
     }
 
     fn exact(&self, slot: usize) -> ExactSum {
@@ -305,27 +307,26 @@ fn sums_by_power(
         Bins::new(joint(x_powers, y_powers), slots)?,
     ];
     let mut counts = vec![0; slots];
-    for (row, slot) in slotted.rows.iter().zip(slotted.slots) {
-        let row = *row as usize;
+    slotted.each(|row, slot, times| {
         if !take.get(row) {
-            continue;
+            return;
         }
-        counts[*slot as usize] += 1;
+        counts[slot as usize] += u64::from(times);
         let (left, left_power) = parts(x[row]);
         let left = i128::from(left);
         if x[row] != 0.0 {
-            of_x.add(*slot, left, left_power);
-            of_xx.add(*slot, left * left, 2 * left_power);
+            of_x.add(slot, (left, left_power), times);
+            of_xx.add(slot, (left * left, 2 * left_power), times);
         }
-        let Some(y) = y.as_ref().filter(|y| y[row] != 0.0) else { continue };
+        let Some(y) = y.as_ref().filter(|y| y[row] != 0.0) else { return };
         let (right, right_power) = parts(y[row]);
         let right = i128::from(right);
-        of_y.add(*slot, right, right_power);
-        of_yy.add(*slot, right * right, 2 * right_power);
+        of_y.add(slot, (right, right_power), times);
+        of_yy.add(slot, (right * right, 2 * right_power), times);
         if x[row] != 0.0 {
-            of_xy.add(*slot, left * right, left_power + right_power);
+            of_xy.add(slot, (left * right, left_power + right_power), times);
         }
-    }
+    });
     let exact = |(slot, count): (usize, u64)| ExactSums {
         count,
         x: of_x.exact(slot),

@@ -15,7 +15,9 @@ use std::cmp::Ordering;
 
 use gt_log::Column;
 
-use super::graph::{Compiled, Constant, Elementary, Lane, Number, NumberId, Part, Test, TestId};
+use super::graph::{
+    Compiled, Constant, Elementary, Gathered, Lane, Number, NumberId, Part, Scalar, Test, TestId,
+};
 use crate::engine::bits::Bitmap;
 use crate::engine::vector::{
     Lanes, Vector, absolute, arithmetic, choose, compare, convert, has_value, logarithm, pick, square_root,
@@ -29,6 +31,8 @@ const PARTS_MAX: u32 = 64;
 pub(super) struct OfValues<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) values: &'a Vector,
+    /// Whether the last one stands for the rows that lack a value.
+    pub(super) lacks_last: bool,
 }
 
 impl OfValues<'_> {
@@ -38,6 +42,13 @@ impl OfValues<'_> {
         let inner = |test: TestId| self.test(&self.compiled.tests[test]);
         match test {
             Test::Always(holds) => out.fill(self.values.len(), *holds),
+            Test::Known(_) => {
+                out.fill(self.values.len(), true);
+                (0..self.values.len())
+                    .rev()
+                    .take(self.lacks_last.into())
+                    .for_each(|last| out.set(last, false));
+            }
             Test::Within(number, low, high) => within(&self.number(*number), *low, *high, &mut out),
             Test::HasValue(number) => has_value(&self.number(*number), &mut out),
             Test::Masked(_, mask) => self.pack(&mut out, |value| u8::from(value & mask != 0)),
@@ -128,6 +139,16 @@ impl Compiled {
         column.filter(|_| reads_one)
     }
 
+    /// The only column that keys and aggregates of groups read, if they can be computed over values.
+    pub(super) fn one_column_of_groups(&self, keys: &[Scalar], folds: &[Gathered]) -> Option<Column> {
+        let (mut column, mut left) = (None, PARTS_MAX);
+        let mut reads_one = folds.iter().all(|fold| fold.errors.is_empty());
+        let mut read = |part: Part| reads_one = reads_one && self.reads_one(part, &mut column, &mut left);
+        keys.iter().for_each(|key| key.each(&mut read));
+        folds.iter().for_each(|fold| fold.each(&mut read));
+        column.filter(|_| reads_one)
+    }
+
     fn reads_one(&self, part: Part, column: &mut Option<Column>, left: &mut u32) -> bool {
         if *left == 0 {
             return false;
@@ -158,6 +179,10 @@ impl Compiled {
         let mut is_one = match test {
             Test::Masked(found, _) | Test::InSet(found, ..) => {
                 return *column.get_or_insert(*found) == *found;
+            }
+            Test::Known(attribute) => {
+                let found = Column::Attribute(*attribute);
+                return *column.get_or_insert(found) == found;
             }
             Test::Always(_) | Test::Within(..) | Test::Not(_) | Test::All(_) | Test::Any(_) => true,
             Test::HasValue(number) => self.lanes[*number] == Lane::Float,

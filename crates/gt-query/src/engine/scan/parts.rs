@@ -89,7 +89,7 @@ impl MatchOutput {
             Self::Rows { cells, order, .. } => {
                 cells.iter().chain(order.iter().map(|(key, _)| key)).for_each(|scalar| scalar.each(visit));
             }
-            Self::Groups { keys, folds } => {
+            Self::Groups { keys, folds, .. } => {
                 keys.iter().for_each(|key| key.each(visit));
                 folds.iter().for_each(|fold| fold.each(visit));
             }

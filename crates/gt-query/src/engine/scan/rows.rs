@@ -3,10 +3,13 @@
 use std::cmp::Ordering;
 use std::hint::select_unpredictable;
 
+use gt_log::{Column, Kind};
+
 use super::block::Scanner;
 use super::graph::{Number, Scalar};
 use crate::answer::Collector;
 use crate::engine::Failure;
+use crate::engine::bits::Bitmap;
 use crate::engine::vector::{Vector, float_order_word};
 use crate::value::Value;
 
@@ -17,6 +20,61 @@ pub(super) struct RowsWanted<'a> {
     pub(super) cells: &'a [Scalar],
     pub(super) order: &'a [(Scalar, bool)],
     pub(super) limit: usize,
+}
+
+/// Drops the matches that cannot be shown because their first key comes after that of enough rows of earlier blocks.
+/// The head of the block alone often says so of all rows.
+///
+/// # Errors
+/// Returns an error if the log is damaged or cannot be read.
+pub(super) fn keep_leading(
+    scanner: &mut Scanner<'_>,
+    wanted: &RowsWanted<'_>,
+    matches: &mut Bitmap,
+) -> Result<(), Failure> {
+    let (Some((key @ Scalar::Number(quantity), descending)), Some(&last)) =
+        (wanted.order.first(), scanner.buffers.last_shown.get(&wanted.query))
+    else {
+        return Ok(());
+    };
+    // An overflow in a key counts, whether its row is shown or not; and unknown values may still be shown.
+    if wanted.order.iter().any(|(key, _)| !key.errors().is_empty()) || last == u64::MAX {
+        return Ok(());
+    }
+    let flip = if *descending { u64::MAX } else { 0 };
+    if let Number::Column(column) = scanner.compiled.numbers[quantity.number]
+        && let Some(first) = first_of_head(scanner, column, *descending)
+        && first ^ flip > last
+    {
+        matches.fill(scanner.rows(), false);
+        return Ok(());
+    }
+    scanner.scalar(key)?;
+    let mut leading = Bitmap::default();
+    match scanner.vector(quantity.number) {
+        Vector::Integer(lanes) => {
+            leading.pack(lanes, |lane| u8::from((lane ^ i64::MIN).cast_unsigned() ^ flip <= last));
+        }
+        Vector::Float(lanes) => leading.pack(lanes, |lane| u8::from(float_order_word(lane) ^ flip <= last)),
+        Vector::Wide(_) | Vector::Text(_) => return Ok(()),
+    }
+    matches.and(&leading);
+    Ok(())
+}
+
+/// The order word of the least or greatest value of a column in the block, if its head tells.
+fn first_of_head(scanner: &Scanner<'_>, column: Column, greatest: bool) -> Option<u64> {
+    let head = &scanner.shape.head.columns[column.number()];
+    let stored = if greatest { head.max } else { head.min };
+    let of_float = |float: f64| (!float.is_nan()).then(|| float_order_word(float + 0.0));
+    match scanner.kind_of(column) {
+        Kind::F64 => of_float(f64::from_bits(stored.cast_unsigned())),
+        Kind::F32 => of_float(f32::from_bits(stored as u32).into()),
+        Kind::U64 | Kind::Text | Kind::Bool => None,
+        Kind::I8 | Kind::I16 | Kind::I32 | Kind::I64 | Kind::U8 | Kind::U16 | Kind::U32 => {
+            Some((stored ^ i64::MIN).cast_unsigned())
+        }
+    }
 }
 
 /// Adds the matches of a block to a collector.
@@ -40,12 +98,19 @@ pub(super) fn collect_rows(
     }
     let mut matches: Vec<(u64, u32)> = scanner.ids_of(rows)?.into_iter().zip(rows.iter().copied()).collect();
     choose(scanner, wanted, &mut matches);
-    wanted.cells.iter().try_for_each(|cell| scanner.scalar(cell))?;
+    // The node_ids of matches are known already; those of all rows of the block would take far longer.
+    let numbers = &scanner.compiled.numbers;
+    let is_id =
+        |cell: &&Scalar| matches!(cell, Scalar::Number(cell) if numbers[cell.number] == Number::NodeId);
+    wanted.cells.iter().filter(|cell| !is_id(cell)).try_for_each(|cell| scanner.scalar(cell))?;
     for (node_id, row) in matches {
         let row = row as usize;
         let order: Vec<Option<Value>> =
             wanted.order.iter().map(|(key, _)| scanner.evaluated(key, row).ok().flatten()).collect();
-        let cells = wanted.cells.iter().map(|cell| scanner.evaluated(cell, row));
+        let cells = wanted.cells.iter().map(|cell| match is_id(&cell) {
+            true => Ok(Some(Value::Integer(node_id.into()))),
+            false => scanner.evaluated(cell, row),
+        });
         let cells = cells.map(|cell| cell.map_err(|overflow| overflow.at(node_id))).collect();
         collector.add_row(scanner.program, node_id, order, cells);
     }

@@ -1,4 +1,4 @@
-//! Rows that go to the slots of aggregates.
+//! Rows that go to the slots of aggregates; or values in place of rows, each with the number of rows that have it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,6 +15,8 @@ pub(super) type Taken = (NumberId, TestId);
 pub(super) struct Slotted<'a> {
     pub(super) rows: &'a [u32],
     pub(super) slots: &'a [u32],
+    /// How often each row counts; all once if there are none.
+    pub(super) times: Option<&'a [u32]>,
     /// The number of slots.
     pub(super) count: usize,
     /// By slot, what was made of small integers and of floats: `avg`, `stddev` and `max` of a number share it.
@@ -24,7 +26,20 @@ pub(super) struct Slotted<'a> {
 
 impl<'a> Slotted<'a> {
     pub(super) fn new(rows: &'a [u32], slots: &'a [u32], count: usize) -> Self {
-        Self { rows, slots, count, small: RefCell::default(), exact: RefCell::default() }
+        Self { rows, slots, times: None, count, small: RefCell::default(), exact: RefCell::default() }
+    }
+
+    /// Calls `visit` with each row, its slot, and how often it counts.
+    #[inline(always)]
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, u32, u32)) {
+        let pairs = self.rows.iter().zip(self.slots);
+        // Two loops: in the first one no number is multiplied.
+        match self.times {
+            None => pairs.for_each(|(row, slot)| visit(*row as usize, *slot, 1)),
+            Some(times) => {
+                pairs.zip(times).for_each(|((row, slot), times)| visit(*row as usize, *slot, *times))
+            }
+        }
     }
 
     /// The number of rows of each slot, if small integers were taken from all rows.

@@ -121,7 +121,8 @@ fn by_table<T: Lane>(codes: &Lanes, table: &[T], out: &mut Vec<T>) {
     });
 }
 
+/// The value of a lane.
 #[inline(always)]
-fn offset(base: i64, lane: impl Into<u64>) -> i64 {
+pub(in crate::engine) fn offset(base: i64, lane: impl Into<u64>) -> i64 {
     base.wrapping_add(lane.into() as i64)
 }

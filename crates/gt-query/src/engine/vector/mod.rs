@@ -31,7 +31,7 @@ mod values;
 
 pub(in crate::engine) use arithmetic::arithmetic;
 pub(in crate::engine) use column::{
-    look_up_codes, read_as_floats, read_column, read_texts, stored_texts_where,
+    look_up_codes, offset, read_as_floats, read_column, read_texts, stored_texts_where,
 };
 pub(in crate::engine) use compare::{compare, has_value, is_finite, within};
 pub(in crate::engine) use functions::{

@@ -48,6 +48,8 @@ pub(in crate::engine) struct Buffers {
     pub(in crate::engine::scan) counting: Counting,
     /// By query with a limit: the word by which the last row that can be shown is ordered, as far as this thread knows.
     pub(in crate::engine::scan) last_shown: HashMap<usize, u64>,
+    /// Buffers for the values of a column in place of the rows.
+    of_values: Option<Box<Buffers>>,
 }
 
 /// The values computed for the current block.
@@ -164,11 +166,6 @@ impl<'a> Scanner<'a> {
     /// The rows that satisfy a test, which must have been computed.
     pub(in crate::engine::scan) fn known_test(&self, test: TestId) -> &Bitmap {
         &self.buffers.tests[test]
-    }
-
-    /// Like [`Scanner::known_test`], mutably.
-    pub(in crate::engine::scan) fn known_test_mut(&mut self, test: TestId) -> &mut Bitmap {
-        &mut self.buffers.tests[test]
     }
 
     /// The vector of a number, which must have been computed and not be a constant.

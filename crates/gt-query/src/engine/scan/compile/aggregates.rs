@@ -90,7 +90,13 @@ impl Compiler<'_> {
 
     pub(super) fn gathered(&mut self, id: AggregateId) -> Gathered {
         let Contribution { take, argument, second, errors } = self.contribution(id);
-        Gathered { id, scope: self.program.aggregates[id.0].scope, take, argument, second, errors }
+        let aggregate = &self.program.aggregates[id.0];
+        let mut gathered =
+            Gathered { id, scope: aggregate.scope, take, argument, second, errors, column: None };
+        if !aggregate.function.tells_nodes_apart() {
+            gathered.column = self.compiled.one_column_of_groups(&[], std::slice::from_ref(&gathered));
+        }
+        gathered
     }
 
     /// The value of an aggregate at each row.

@@ -9,7 +9,7 @@
 //! So the column is tested in its stored form, and nothing is computed for its rows.
 
 use super::Compiler;
-use crate::engine::scan::graph::{Lane, Number, Test, TestId};
+use crate::engine::scan::graph::{Lane, Number, Part, Test, TestId};
 use crate::engine::scan::of_values::OfValues;
 use crate::engine::vector::Vector;
 
@@ -28,6 +28,16 @@ impl Compiler<'_> {
             return None;
         }
         let column = self.compiled.one_column_of(test)?;
+        // A stored integer does not tell whether its row has a value.
+        let mut asks_known = false;
+        let parts = |visit: &mut dyn FnMut(Part)| test.each(visit);
+        self.compiled.each_below(parts, &mut |part| {
+            asks_known |=
+                matches!(part, Part::Test(test) if matches!(self.compiled.tests[test], Test::Known(_)));
+        });
+        if asks_known {
+            return None;
+        }
         let number = self.column(column);
         let (low, high) = self.compiled.bounds[number];
         let count = high.checked_sub(low).filter(|span| *span < VALUES_MAX)? + 1;
@@ -36,7 +46,7 @@ impl Compiler<'_> {
             return None;
         }
         let values = Vector::Integer((low..=high).collect());
-        let holds = OfValues { compiled: &self.compiled, values: &values }.test(test);
+        let holds = OfValues { compiled: &self.compiled, values: &values, lacks_last: false }.test(test);
         let mut ranges: Vec<(i64, i64)> = Vec::new();
         holds.each(|place| match (low + place as i64, ranges.last_mut()) {
             (value, Some((_, last))) if *last + 1 == value => *last = value,

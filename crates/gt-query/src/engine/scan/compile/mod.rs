@@ -141,7 +141,7 @@ impl<'a> Compiler<'a> {
 
     /// Whether an output needs node_ids that are made of more than a row's columns.
     fn needs_ids(&self, output: &MatchOutput) -> bool {
-        let MatchOutput::Groups { keys, folds } = output else { return false };
+        let MatchOutput::Groups { keys, folds, .. } = output else { return false };
         let tells_apart = |id: AggregateId| self.program.aggregates[id.0].function.tells_nodes_apart();
         keys.iter().any(|key| !key.errors().is_empty())
             || folds.iter().any(|fold| tells_apart(fold.id) || !fold.errors.is_empty())

@@ -32,7 +32,10 @@ impl Compiler<'_> {
     fn groups(&mut self, keys: &[Expr], aggregates: &[AggregateId]) -> MatchOutput {
         let keys: Vec<Scalar> = keys.iter().map(|key| self.scalar(key, Place::Node)).collect();
         let folds: Vec<Gathered> = aggregates.iter().map(|id| self.gathered(*id)).collect();
-        MatchOutput::Groups { keys, folds }
+        let tells_apart = |id: &AggregateId| self.program.aggregates[id.0].function.tells_nodes_apart();
+        let of_values = !aggregates.iter().any(tells_apart);
+        let column = self.compiled.one_column_of_groups(&keys, &folds).filter(|_| of_values);
+        MatchOutput::Groups { keys, folds, column }
     }
 }
 
