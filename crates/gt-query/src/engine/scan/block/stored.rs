@@ -275,7 +275,7 @@ impl Scanner<'_> {
 }
 
 /// So many times as many rows as counts make it worth while to count the values of each slot.
-const ROWS_PER_COUNT: usize = 2;
+const ROWS_PER_COUNT: usize = 16;
 
 /// Tables in which neighbours are counted by turns: they mostly have the same value, and adding to one place repeatedly
 /// is slow.
