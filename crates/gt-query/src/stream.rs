@@ -10,13 +10,9 @@
 
 use gt_log::Tree;
 
-use crate::answer::Answer;
 pub use crate::engine::sink::{Progress, RowSink, is_streamed};
-use crate::engine::{self, Failure, Finding, Findings, Options};
+use crate::engine::{self, Failure, Findings, Options};
 use crate::ir::Program;
-
-/// The maximum number of rows passed on at once.
-const BATCH: usize = 4096;
 
 /// Answers all queries of a program as [`engine::find`] does, except those that are [streamed](is_streamed): their
 /// rows go to the sink, and their answer is the number of rows. If an overflow leaves such a query without an answer,
@@ -58,21 +54,5 @@ pub fn stream<'t>(
     options: &Options<'_>,
     sink: &mut dyn RowSink,
 ) -> Result<Findings<'t>, Failure> {
-    let mut findings = engine::find_and_give(program, tree, options, Some(&mut *sink))?;
-    for (place, (query, found)) in program.queries.iter().zip(&mut findings.found).enumerate() {
-        if !is_streamed(&query.outcome) {
-            continue;
-        }
-        // Rows with lines of moves come all at once, because the lines are made together.
-        let Ok(Finding::Answer(Answer::Rows { rows, .. })) = found else { continue };
-        let count = rows.len() as u64;
-        let mut rows = std::mem::take(rows).into_iter();
-        while rows.len() > 0 {
-            if sink.rows(place, rows.by_ref().take(BATCH).collect()).is_break() {
-                return Err(Failure::Cancelled);
-            }
-        }
-        *found = Ok(Finding::Answer(Answer::Count(count)));
-    }
-    Ok(findings)
+    engine::find_and_give(program, tree, options, Some(sink))
 }

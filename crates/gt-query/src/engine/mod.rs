@@ -135,8 +135,13 @@ pub(crate) fn find_and_give<'t>(
 ) -> Result<Findings<'t>, Failure> {
     let with_ids = later_lines::with_ids(program);
     // Queries that are only counted have no rows.
-    let streams = sink.filter(|_| !options.count_only).map(|sink| streams::Streams::new(program, sink));
-    let mut findings = run::find(&with_ids, tree, options, streams)?;
+    let sink = sink.filter(|_| !options.count_only);
+    let mut sink = sink.map(|sink| later_lines::WithLines::new(program, tree, options, sink));
+    let streams = sink.as_mut().map(|sink| streams::Streams::new(program, sink));
+    let found = run::find(&with_ids, tree, options, streams);
+    let mut findings =
+        found.map_err(|failure| sink.as_mut().and_then(|sink| sink.failure()).unwrap_or(failure))?;
+    sink.as_mut().map_or(Ok(()), |sink| sink.finish())?;
     later_lines::make_lines(&with_ids, tree, options, &mut findings)?;
     Ok(findings)
 }

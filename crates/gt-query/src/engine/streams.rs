@@ -15,7 +15,7 @@ use super::collect::Found;
 use crate::evaluate::Evaluated;
 use crate::ir::{Outcome, Program};
 use crate::stream::{RowSink, is_streamed};
-use crate::value::{Overflow, Type};
+use crate::value::Overflow;
 
 /// The queries of a run whose rows go to a sink.
 pub(super) struct Streams<'s> {
@@ -32,12 +32,6 @@ struct Stream {
     overflow: Option<Overflow>,
 }
 
-/// Whether the rows of a query are passed on as they are found; lines of moves are made for all at the end.
-fn flows(outcome: &Outcome) -> bool {
-    let Outcome::Rows { columns, .. } = outcome else { return false };
-    is_streamed(outcome) && columns.iter().all(|column| column.value_type != Type::Line)
-}
-
 impl<'s> Streams<'s> {
     pub(super) fn new(program: &Program, sink: &'s mut dyn RowSink) -> Self {
         let mut streams = Vec::new();
@@ -47,8 +41,8 @@ impl<'s> Streams<'s> {
                 continue;
             };
             let limit = arrangement.limit.map_or(u64::MAX, |limit| limit as u64);
-            let stream = flows(&query.outcome).then(|| Stream { limit, ..Stream::default() });
-            if is_streamed(&query.outcome) {
+            let stream = is_streamed(&query.outcome).then(|| Stream { limit, ..Stream::default() });
+            if stream.is_some() {
                 sink.begin(place, columns);
             }
             streams.push(stream);

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use gt_log::{Artificial, Flush, Log, LogWriter, Shape};
 use gt_query::answer::MemoryUse;
@@ -12,10 +13,15 @@ use gt_query::{Answer, Environment, Program, Value, compile};
 
 /// 55,987 nodes in blocks of 1,000.
 fn log() -> Log {
+    full_tree(6, 6)
+}
+
+/// A tree in blocks of 1,000 nodes.
+fn full_tree(branching: u64, depth: usize) -> Log {
     let writer = LogWriter::to_memory(Artificial::header().unwrap()).unwrap();
     let options =
         gt_log::Options { flush: Flush { nodes_max: 1000, time_ms_max: None }, ..Default::default() };
-    let tree = Artificial { shape: Shape::Full, depth: 6, branching: 6, seed: 3 };
+    let tree = Artificial { shape: Shape::Full, depth, branching, seed: 3 };
     tree.write(&writer, options, |_| ()).unwrap();
     Log::from_bytes(writer.into_memory().unwrap()).unwrap()
 }
@@ -84,6 +90,52 @@ fn rows_without_an_order_go_to_the_sink_and_the_rest_is_answered() {
             }
         }
     }
+}
+
+/// Rows with lines of moves do not wait for the last block.
+#[test]
+fn rows_with_lines_come_while_blocks_are_read() {
+    struct Shown<'a> {
+        blocks_done: &'a AtomicU64,
+        first_at: Option<u64>,
+        rows: u64,
+        at_once: usize,
+    }
+    impl RowSink for Shown<'_> {
+        fn begin(&mut self, _: usize, _: &[ResultColumn]) {}
+        fn rows(&mut self, _: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()> {
+            self.first_at.get_or_insert(self.blocks_done.load(Relaxed));
+            for row in &rows {
+                let [Some(Value::Integer(node_id)), Some(Value::Line(line))] = row.as_slice() else {
+                    panic!("{row:?}")
+                };
+                assert_eq!(*node_id, i128::from(self.rows));
+                assert!(line.len() <= 7);
+                self.rows += 1;
+            }
+            self.at_once = self.at_once.max(rows.len());
+            ControlFlow::Continue(())
+        }
+    }
+
+    let log = full_tree(8, 6);
+    let tree = log.tree(0).unwrap();
+    let (blocks_done, blocks) = (AtomicU64::new(0), AtomicU64::new(0));
+    let note = |progress: Progress| {
+        blocks_done.store(progress.blocks_done, Relaxed);
+        blocks.store(progress.blocks, Relaxed);
+    };
+    let options = Options { threads: 1, progress: Some(&note), ..Options::default() };
+    let mut shown = Shown { blocks_done: &blocks_done, first_at: None, rows: 0, at_once: 0 };
+    stream(&bound(&log, "select node_id, @line"), tree, &options, &mut shown).unwrap();
+    assert_eq!(shown.rows, tree.nodes());
+    assert!(shown.at_once < 10_000, "{} rows at once", shown.at_once);
+    // The last of the passes over all blocks finds the rows.
+    let (first_at, blocks) = (shown.first_at.unwrap(), blocks.load(Relaxed));
+    assert!(
+        first_at + tree.block_count() as u64 / 2 < blocks,
+        "the first row came after {first_at} of {blocks} blocks"
+    );
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //! One answer is a table as it is. Where there may be several, each row begins with its log, tree and query, and a
 //! new head, after an empty line, is printed only where the columns are others than before. Moves are numbers,
 //! unless texts were asked for; values that aliases name are names, and decided ones mates, unless numbers were; what is
-//! unknown is empty, and an empty text two quotes. In a file or a pipe texts are exact; on a terminal, characters that would steer it are spelled out.
+//! unknown is empty, and an empty text two quotes. In a file or a pipe texts are exact; on a terminal, characters that
+//! would steer it are spelled out.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -25,11 +25,11 @@ use crate::line::Line;
 /// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
 pub(in crate::engine) fn lines_of(
     tree: Tree<'_>,
+    skeleton: &Skeleton,
     ids: &[u64],
     options: &Options<'_>,
 ) -> Result<Vec<Line>, Failure> {
-    let skeleton = Skeleton::of(tree)?;
-    let mut making = Making { tree, skeleton: &skeleton, options, ids, lines: vec![None; ids.len()] };
+    let mut making = Making { tree, skeleton, options, ids, lines: vec![None; ids.len()] };
     let joints = making.of_crossing_nodes()?;
     making.of_inner_nodes(&joints)?;
     let made = making.lines.into_iter().zip(ids);
