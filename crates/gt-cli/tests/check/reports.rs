@@ -118,21 +118,21 @@ fn a_planted_fault_is_in_the_log_and_in_the_result() {
 #[test]
 fn moves_are_written_as_asked_for() {
     let folder = Folder::with_log();
-    let position = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1";
+    let position = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
     says(folder.path(), &["search", "chess", "--position", position, "--depth", "3", "--log", "m.gtf"]);
     let suite = "[[log]]\nfile = 'm.gtf'\ntree = 'last'\n\
                  [[check]]\nname = 'no mates'\nquery = 'node: max(best where @ply = 2)'\nexpect = '< 1000'\n";
     let checked = |moves: &[&str]| folder.check(suite, moves);
     let (code, out, errors) = checked(&["--moves", "san"]);
     assert_eq!((code, errors.as_str()), (1, ""), "{out}");
-    assert!(out.contains("value mate in 1, ") && out.contains(": Kf7 Kh7"), "{out}");
+    assert!(out.contains("value mate in 1, ") && out.contains(": Ra7 Kg8"), "{out}");
     assert!(out.contains(" --moves san '"), "the command writes them so, too: {out}");
     let plain = checked(&[]).1;
-    assert!(plain.contains(": f6f7 h8h7") && !plain.contains("--moves"), "{plain}");
+    assert!(plain.contains(": a2a7 h8g8") && !plain.contains("--moves"), "{plain}");
     let (_, json, _) = checked(&["--moves", "san", "--format", "json"]);
     let json: Value = serde_json::from_str(&json).unwrap();
     let node = &json["checks"][0]["examples"][0]["nodes"][0];
-    assert_eq!((&node["value"], &node["line"][0]), (&999_997.into(), &"Kf7".into()), "{node}");
+    assert_eq!((&node["value"], &node["line"][0]), (&999_997.into(), &"Ra7".into()), "{node}");
     let numbers = checked(&["--moves", "number"]).1;
     let line = numbers.lines().find_map(|line| line.split_once("value mate in 1, ")).unwrap().1;
     let moves = line.split_once(": ").unwrap().1;

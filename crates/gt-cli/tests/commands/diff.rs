@@ -179,7 +179,7 @@ fn mates_are_told_in_both_trees() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for (name, depth) in [("a.gtf", "1"), ("b.gtf", "3")] {
-        let position = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1";
+        let position = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
         says(at, &["search", "chess", "--position", position, "--depth", depth, "--log", name]);
     }
     let (_, text, _) = gt(at, &["diff", "a.gtf", "b.gtf", "--moves", "san"]);

@@ -187,21 +187,21 @@ fn what_cannot_be_asked_changes_nothing() {
 #[test]
 fn mates_are_told_while_they_are_found() {
     let folder = tempfile::tempdir().unwrap();
-    let position = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1";
+    let position = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
     let search = ["search", "chess", "--position", position, "--depth", "3"];
     let asked =
         |query: &str, more: &[&str]| says(folder.path(), &[&search[..], &["--query", query], more].concat());
-    let out = asked("node: @ply = 2 and best > 1000 select best, [^]best", &[]);
-    assert!(out.contains("  f6f7 h8h7  best=mate in 1  [^]best=mated in 1\n"), "{out}");
+    let out = asked("node: @ply = 2 and best > 10000 select best, [^]best", &[]);
+    assert!(out.contains("  a2a7 h8g8  best=mate in 1  [^]best=mated in 1\n"), "{out}");
     assert!(out.contains("\nvalue        mate in 2\n"), "the result too: {out}");
-    let san = asked("node: @ply = 2 and best > 1000 select last_move", &["--query-moves", "san"]);
-    assert!(san.contains("  Kf7 Kh7  last_move=Kh7\n"), "{san}");
-    let san = asked("node: @ply = 2 and best > 1000", &["--query-moves", "san", "--format", "json"]);
-    assert!(san.contains("\"line\":[\"Kf7\",\"Kh7\"]"), "{san}");
-    let numbers = asked("node: @ply = 1 and best < -1000 select last_move", &["--query-moves", "number"]);
-    assert!(!numbers.contains("last_move=f6f7") && numbers.contains("last_move="), "{numbers}");
+    let san = asked("node: @ply = 2 and best > 10000 select last_move", &["--query-moves", "san"]);
+    assert!(san.contains("  Ra7 Kg8  last_move=Kg8\n"), "{san}");
+    let san = asked("node: @ply = 2 and best > 10000", &["--query-moves", "san", "--format", "json"]);
+    assert!(san.contains("\"line\":[\"Ra7\",\"Kg8\"]"), "{san}");
+    let numbers = asked("node: @ply = 1 and best < -10000 select last_move", &["--query-moves", "number"]);
+    assert!(!numbers.contains("last_move=a2a7") && numbers.contains("last_move="), "{numbers}");
     let groups = asked("group by @ply select @ply, max(best)", &[]);
     assert!(groups.contains("   0  mate in 2\n"), "{groups}");
-    let json = asked("node: @ply = 2 and best > 1000 select best", &["--format", "json"]);
+    let json = asked("node: @ply = 2 and best > 10000 select best", &["--format", "json"]);
     assert!(json.contains("\"cells\":[999997]"), "{json}");
 }

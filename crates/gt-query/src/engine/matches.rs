@@ -141,8 +141,7 @@ fn collect(
     all.add_set(known);
     parallel::in_order(
         blocks,
-        options.threads(),
-        options.cancel,
+        options.workers(),
         ShapeRoom::default,
         |room, block| ids(&skeleton, room, block),
         |_, found: BlockIds| {

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::bits::NodeSet;
+use super::parallel::Workers;
 use super::sink::Progress;
 
 /// The default of [`Options::memory`] for groups and ordered rows: 1 GiB.
@@ -46,6 +47,11 @@ impl Default for Options<'_> {
 }
 
 impl Options<'_> {
+    /// The threads of a run, for results that take little memory.
+    pub(super) fn workers(&self) -> Workers<'_> {
+        Workers { threads: self.threads(), cancel: self.cancel, results_are_large: false }
+    }
+
     pub(super) fn threads(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

@@ -16,18 +16,28 @@ use super::Failure;
 /// The maximum number of blocks in an item of work.
 const BATCH_MAX: usize = 8;
 
+/// The threads that work on blocks.
+#[derive(Clone, Copy)]
+pub(super) struct Workers<'a> {
+    pub(super) threads: usize,
+    /// Ends the work when it is set.
+    pub(super) cancel: Option<&'a AtomicBool>,
+    /// Whether the result of a block takes far more memory than the block, as rows do. Few of them may then wait.
+    pub(super) results_are_large: bool,
+}
+
 /// Calls `work` for each of `0..count` with a state per thread, and `consume` with each result in order.
 ///
 /// # Errors
 /// Returns the first error in the order of the work, or that `cancel` was set.
 pub(super) fn in_order<S, T: Send>(
     count: usize,
-    threads: usize,
-    cancel: Option<&AtomicBool>,
+    workers: Workers<'_>,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> Result<T, Failure> + Sync,
     mut consume: impl FnMut(usize, T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let Workers { threads, cancel, results_are_large } = workers;
     let threads = threads.clamp(1, count.max(1));
     if threads == 1 {
         let mut state = state();
@@ -37,9 +47,11 @@ pub(super) fn in_order<S, T: Send>(
         }
         return Ok(());
     }
-    let batch = (count / (16 * threads)).clamp(1, BATCH_MAX);
+    let (batch_max, batches_ahead) =
+        if results_are_large { (1, 2 * threads) } else { (BATCH_MAX, 4 * threads) };
+    let batch = (count / (16 * threads)).clamp(1, batch_max);
     let batches = count.div_ceil(batch);
-    let queue = Queue::new(batches, 4 * threads);
+    let queue = Queue::new(batches, batches_ahead);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {

@@ -8,7 +8,7 @@ use gt_log::{Scratch, Tree};
 use super::collect::{Found, Gathering, MatchDetail};
 use super::columns::Tally;
 use super::crossing::{Details, Settling, Skeleton, survey};
-use super::parallel;
+use super::parallel::{self, Workers};
 use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Elsewhere, Scan, ScanWork};
 use super::streams::Streams;
@@ -51,8 +51,7 @@ pub(super) fn gather<'p, 't>(
         (0..program.queries.len()).map(|query| Gathering::new(program, tree, query, options)).collect();
     let wanted: Vec<MatchDetail> = gatherings.iter().map(|gathering| gathering.wanted).collect();
     let stats = Stats { nodes: tree.nodes(), blocks: tree.block_count() as u64, ..Stats::default() };
-    let threads = options.threads();
-    let mut run = Run { program, tree, options, threads, wanted, gatherings, streams, stats, blocks: 0 };
+    let mut run = Run { program, tree, options, wanted, gatherings, streams, stats, blocks: 0 };
     run.answer()?;
     run.streams.as_mut().map_or(Ok(()), Streams::finish)?;
     run.check_memory()?;
@@ -87,7 +86,6 @@ struct Run<'p, 't, 'o, 's> {
     program: &'p Program,
     tree: Tree<'t>,
     options: &'o Options<'o>,
-    threads: usize,
     wanted: Vec<MatchDetail>,
     gatherings: Vec<Gathering<'p, 't>>,
     streams: Option<Streams<'s>>,
@@ -171,6 +169,8 @@ impl Run<'_, '_, '_, '_> {
     ) -> Result<(), Failure> {
         let (program, tree, plan, skeleton) = (self.program, self.tree, settling.plan, settling.skeleton);
         let wanted = std::mem::take(&mut self.wanted);
+        let streams_rows = self.streams.as_ref().is_some_and(|streams| !streams.queries().is_empty());
+        let workers = Workers { results_are_large: streams_rows, ..self.options.workers() };
         let mut all_settled = Vec::new();
         self.gatherings.iter_mut().for_each(|gathering| gathering.pass_over(part.start));
         let details = {
@@ -187,8 +187,7 @@ impl Run<'_, '_, '_, '_> {
             let mut met = Settling::new(program, plan, skeleton, &[], self.options);
             parallel::in_order(
                 part.len(),
-                self.threads,
-                self.options.cancel,
+                workers,
                 Buffers::default,
                 |buffers, place| work.block(buffers, part.start + place),
                 |place, scanned| {
@@ -227,8 +226,7 @@ impl Run<'_, '_, '_, '_> {
         let (tree, skeleton, plan) = (self.tree, settling.skeleton, settling.plan);
         parallel::in_order(
             tree.block_count(),
-            self.threads,
-            self.options.cancel,
+            self.options.workers(),
             Scratch::default,
             |scratch, block| survey(tree, block, skeleton, plan, scratch),
             |block, found| {

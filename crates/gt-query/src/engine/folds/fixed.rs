@@ -25,7 +25,7 @@ impl<N: Whole> FixedPoint<N> {
     /// For the taken rows, and the starts of segments; `None` if the integers are too short, or something is not
     /// finite.
     pub(in crate::engine) fn of(values: &[f64], take: &Bitmap, starts: &[ExactSum]) -> Option<Self> {
-        let starts: Vec<Vec<f64>> = starts.iter().map(parts).collect();
+        let starts: Vec<Vec<f64>> = starts.iter().map(|start| start.clone().parts()).collect();
         let mut span = Span::of(values, take);
         starts.iter().flatten().for_each(|part| span.add(*part));
         let bits = span.bits();
@@ -68,21 +68,5 @@ impl<N: Whole> FixedPoint<N> {
     #[inline]
     pub(in crate::engine) fn mean(&self, sum: N, count: i64) -> (f64, bool) {
         (quotient(sum.into(), count) * self.unit(), count > 0)
-    }
-}
-
-/// Non-overlapping floats that add up to a sum; one that is not finite if the sum is not.
-fn parts(sum: &ExactSum) -> Vec<f64> {
-    let (mut rest, mut parts) = (sum.clone(), Vec::new());
-    loop {
-        let part = rest.value();
-        if part == 0.0 {
-            return parts;
-        }
-        parts.push(part);
-        if !part.is_finite() {
-            return parts;
-        }
-        rest.add(-part);
     }
 }

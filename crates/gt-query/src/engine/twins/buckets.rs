@@ -11,7 +11,7 @@ use super::groups::Groups;
 use super::lanes::Lanes;
 use super::results::{Answers, Layout, Results};
 use crate::engine::Failure;
-use crate::engine::parallel;
+use crate::engine::parallel::{self, Workers};
 
 /// Answers questions about the same twins, each with the index of its lanes in the arranged blocks.
 ///
@@ -27,8 +27,7 @@ pub(in crate::engine) fn answer(
     let count = blocks.first().map_or(0, |block| block.ends.len());
     parallel::in_order(
         count,
-        threads,
-        cancel,
+        Workers { threads, cancel, results_are_large: false },
         || Bucket::new(questions),
         |room, bucket| room.answer(&blocks, bucket, cancel),
         |_, found: Vec<Answers>| {
