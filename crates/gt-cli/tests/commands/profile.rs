@@ -305,7 +305,7 @@ fn chess_moves_are_written_as_players_do_where_that_is_asked_for() {
         let all = rows(profile, "heaviest-moves");
         all.iter().map(|row| row[1].as_str().unwrap().to_owned()).collect()
     };
-    assert!(moves(&text).contains(&"g1f3".to_owned()) && moves(&san).contains(&"Nf3".to_owned()));
+    assert!(moves(&text).contains(&"d2d4".to_owned()) && moves(&san).contains(&"d4".to_owned()));
     assert_eq!(text, serde_json::from_str::<Value>(&profile(&["--format", "json"])).unwrap());
-    assert!(!profile(&["--moves", "san"]).contains("g1f3"));
+    assert!(!profile(&["--moves", "san"]).contains("d2d4"));
 }

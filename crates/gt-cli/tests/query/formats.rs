@@ -144,8 +144,8 @@ fn moves_are_texts_or_numbers_in_every_format() {
         let words = ["query", "t.gtf", "--tree", "0", "node: @ply < 3 select last_move, @line limit 3"];
         folder.prints(&[words.as_slice(), more].concat())
     };
-    let texts = "last_move,@line\nroot,\ne2e4,e2e4\nd7d5,e2e4 d7d5\n";
-    let numbers = "last_move,@line\n0,\n1804,1804\n2291,1804 2291\n";
+    let texts = "last_move,@line\nroot,\"\"\ne2e4,e2e4\nd7d5,e2e4 d7d5\n";
+    let numbers = "last_move,@line\n0,\"\"\n1804,1804\n2291,1804 2291\n";
     assert_eq!(query(&["--format", "csv", "--moves", "text"]), texts);
     assert_eq!(query(&["--format", "csv", "--moves", "number"]), numbers);
     assert_eq!(query(&["--format", "csv"]), numbers);

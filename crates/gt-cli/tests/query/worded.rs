@@ -108,7 +108,7 @@ fn moves_are_written_down_as_players_do() {
     assert_eq!(
         asks(&folder, "node: * select node_id, last_move, @line, [^]last_move, [0]last_move", &san),
         "node_id,last_move,@line,[^]last_move,[0]last_move\n\
-         0,root,,,Ra6\n\
+         0,root,\"\",,Ra6\n\
          1,Ra6,Ra6,root,\n\
          2,Rb6,Rb6,root,Kg7\n\
          3,Kg7,Rb6 Kg7,Rb6,Raa6\n\
