@@ -399,7 +399,7 @@ fn trees_with_other_parameters_have_the_same_form() {
     let header = Header::new("", Schema::new([("best", Kind::I64)]).unwrap());
     let writer = LogWriter::create(&path, header).unwrap();
     for depth in 1..4 {
-        let metadata = Metadata::new().with("depth", &depth.to_string());
+        let metadata = Metadata::new().with("depth", depth.to_string());
         let mut tree = writer.dynamic_tree(&metadata, Options::default()).unwrap();
         tree.enter(0).unwrap();
         tree.leave_values(&[Cell::Int(depth)]).unwrap();

@@ -83,9 +83,16 @@ pub(super) fn make_lines(
 pub(super) struct WithLines<'s, 't, 'o> {
     sink: &'s mut dyn RowSink,
     lines: Lines<'t, 'o>,
-    /// The columns of each query that are lines, and its rows that wait for them.
-    waiting: Vec<(Vec<usize>, Vec<Vec<Option<Value>>>)>,
+    /// The rows of each query.
+    waiting: Vec<Waiting>,
     failure: Option<Failure>,
+}
+
+/// Rows of a query that wait for their lines.
+struct Waiting {
+    /// The columns that are lines.
+    columns: Vec<usize>,
+    rows: Vec<Vec<Option<Value>>>,
 }
 
 /// The number of rows that wait for their lines.
@@ -100,7 +107,7 @@ impl<'s, 't, 'o> WithLines<'s, 't, 'o> {
         options: &'o Options<'o>,
         sink: &'s mut dyn RowSink,
     ) -> Self {
-        let of_query = |query: &Query| (line_columns(&query.outcome), Vec::new());
+        let of_query = |query: &Query| Waiting { columns: line_columns(&query.outcome), rows: Vec::new() };
         let waiting = program.queries.iter().map(of_query).collect();
         Self { sink, lines: Lines::new(tree, options), waiting, failure: None }
     }
@@ -120,7 +127,7 @@ impl<'s, 't, 'o> WithLines<'s, 't, 'o> {
     }
 
     fn pass_on(&mut self, query: usize) -> Result<(), Failure> {
-        let (columns, rows) = &mut self.waiting[query];
+        let Waiting { columns, rows } = &mut self.waiting[query];
         let mut rows = std::mem::take(rows);
         self.lines.put_into(&mut rows, columns)?;
         let mut rows = rows.into_iter();
@@ -139,7 +146,7 @@ impl RowSink for WithLines<'_, '_, '_> {
     }
 
     fn rows(&mut self, query: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()> {
-        let (columns, waiting) = &mut self.waiting[query];
+        let Waiting { columns, rows: waiting } = &mut self.waiting[query];
         if columns.is_empty() {
             return self.sink.rows(query, rows);
         }

@@ -367,8 +367,8 @@ fn place_of_best(picks: &[Pick]) -> usize {
     };
     let (chunks, rest) = picks.as_chunks::<ROWS>();
     for (chunk, start) in chunks.iter().zip((0..).step_by(ROWS)) {
-        for row in 0..ROWS {
-            compare(row, chunk[row].score, start + row);
+        for (row, pick) in chunk.iter().enumerate() {
+            compare(row, pick.score, start + row);
         }
     }
     for (row, pick) in rest.iter().enumerate() {
