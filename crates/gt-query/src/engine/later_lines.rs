@@ -112,12 +112,11 @@ impl<'s, 't, 'o> WithLines<'s, 't, 'o> {
         Self { sink, lines: Lines::new(tree, options), waiting, failure: None }
     }
 
-    /// Passes on the rows that still wait.
+    /// Passes on the rows that still wait, after a run that did not break off.
     ///
     /// # Errors
     /// Returns an error if the log is damaged or cannot be read, the run was cancelled, or the sink breaks off.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        self.failure.take().map_or(Ok(()), Err)?;
         (0..self.waiting.len()).try_for_each(|query| self.pass_on(query))
     }
 
