@@ -15,6 +15,7 @@ mod from_file;
 mod moves;
 pub mod network;
 mod notation;
+mod squares;
 
 pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
@@ -24,8 +25,9 @@ pub use network::ByNetwork;
 
 use crate::notation::Notation;
 use crate::symmetry::Symmetric;
-use cozy_chess::{BitBoard, Color, File, GameStatus, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square, get_pawn_attacks};
 use gt_search::{Game, Outcome};
+use squares::Squares;
 
 /// Half-moves without a capture or pawn move after which the game is drawn.
 const QUIET_HALF_MOVES_MAX: u8 = 100;
@@ -46,6 +48,7 @@ const QUIET_HALF_MOVES_MAX: u8 = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chess {
     board: Board,
+    squares: Squares,
     key: u64,
     earlier: Vec<u64>,
     reversible: usize,
@@ -57,6 +60,7 @@ pub struct Chess {
 #[derive(Clone, Debug)]
 pub struct Before {
     board: Board,
+    squares: Squares,
     key: u64,
     reversible: usize,
 }
@@ -72,8 +76,8 @@ impl Chess {
     /// Boards with castling rights other than those of ordinary chess (a king off the e-file, a rook off its corner)
     /// have no unambiguous move notation; [`crate::Notation::parse_position`] rejects them.
     pub fn from_board(board: Board) -> Self {
-        let key = key_of(&board);
-        Self { board, key, earlier: Vec::new(), reversible: 0, search_root: usize::MAX }
+        let (key, squares) = (key_of(&board), Squares::of(&board));
+        Self { board, squares, key, earlier: Vec::new(), reversible: 0, search_root: usize::MAX }
     }
 
     /// The board.
@@ -119,12 +123,18 @@ impl Chess {
     #[inline]
     fn remember(&mut self) -> Before {
         self.earlier.push(self.key);
-        Before { board: self.board.clone(), key: self.key, reversible: self.reversible }
+        Before {
+            board: self.board.clone(),
+            squares: self.squares.clone(),
+            key: self.key,
+            reversible: self.reversible,
+        }
     }
 
     #[inline]
     fn restore(&mut self, before: Before) {
         self.board = before.board;
+        self.squares = before.squares;
         self.key = before.key;
         self.reversible = before.reversible;
         self.earlier.pop();
@@ -176,11 +186,13 @@ impl Game for Chess {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        match self.board.status() {
+        if moves::has_any(&self.board) {
+            self.is_drawn_by_rule().then_some(Outcome::Draw)
+        } else if self.in_check() {
             // Mate comes before every draw.
-            GameStatus::Won => Some(Outcome::Win(1 - self.to_move())),
-            GameStatus::Drawn => Some(Outcome::Draw),
-            GameStatus::Ongoing => self.is_drawn_by_rule().then_some(Outcome::Draw),
+            Some(Outcome::Win(1 - self.to_move()))
+        } else {
+            Some(Outcome::Draw)
         }
     }
 
@@ -194,6 +206,7 @@ impl Game for Chess {
     #[inline]
     fn make(&mut self, mv: Move) -> Before {
         let before = self.remember();
+        self.squares.play(&self.board, mv);
         self.board.play_unchecked(mv);
         self.key = key_of(&self.board);
         self.reversible = if self.board.halfmove_clock() == 0 { 0 } else { self.reversible + 1 };
@@ -252,25 +265,25 @@ impl Game for Chess {
         self.restore(before);
     }
 
-    #[inline]
+    #[inline(always)]
     fn order_hint(&self, mv: Move) -> i32 {
-        moves::order_hint(&self.board, mv)
+        moves::order_hint(self, mv)
     }
     #[inline]
     fn exchange(&self, mv: Move) -> Option<i32> {
-        Some(exchange::exchange(&self.board, mv))
+        Some(exchange::exchange(self, mv))
     }
     #[inline]
     fn wins_at_least(&self, mv: Move, worth: i32) -> bool {
-        exchange::wins_at_least(&self.board, mv, worth)
+        exchange::wins_at_least(self, mv, worth)
     }
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        moves::is_noisy(&self.board, mv)
+        moves::is_noisy(self, mv)
     }
     #[inline]
     fn theme(&self, mv: Move) -> u16 {
-        moves::theme(&self.board, mv)
+        moves::theme(self, mv)
     }
     #[inline]
     fn reversible_plies(&self) -> usize {
@@ -278,11 +291,11 @@ impl Game for Chess {
     }
     #[inline]
     fn threatens(&self, mv: Move) -> bool {
-        moves::gives_check(&self.board, mv)
+        moves::gives_check(self, mv)
     }
     fn threatening_moves(&self, moves: &mut Vec<Move>) {
         if !self.is_drawn_by_rule() {
-            moves::checking(&self.board, moves);
+            moves::checking(self, moves);
         }
     }
 }

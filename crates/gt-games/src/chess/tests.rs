@@ -344,3 +344,37 @@ proptest! {
         }
     }
 }
+
+/// Random games through castling, en passant and promotions: each square's piece is the board's, move by move and back,
+/// noisy moves are those of all that take or promote to a queen, and a game is over exactly where no move is left.
+#[test]
+fn what_a_game_keeps_beside_its_board_is_the_board_s() {
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "4k3/8/8/pPpPpPpP/PpPpPpPp/8/8/4K3 w - - 0 1",
+    ];
+    let mut state = 5_u64;
+    for start in starts.iter().cycle().take(200) {
+        let mut game = position(start);
+        let mut made = Vec::new();
+        for _ in 0..80 {
+            let moves = game.legal_moves();
+            assert_eq!(moves::has_any(&game.board), game.board.generate_moves(|_| true), "{}", game.board);
+            assert_eq!(game.squares, Squares::of(&game.board), "{}", game.board);
+            let noisy: Vec<Move> = moves.iter().copied().filter(|&mv| game.is_noisy(mv)).collect();
+            let mut listed = Vec::new();
+            game.noisy_moves(&mut listed);
+            assert_eq!(listed, noisy, "{}", game.board);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+            made.push((mv, game.clone(), game.make(mv)));
+        }
+        for (mv, earlier, before) in made.into_iter().rev() {
+            game.undo(mv, before);
+            assert_eq!(game, earlier);
+        }
+    }
+}

@@ -25,6 +25,18 @@ const SCORE_BITS: u32 = 14;
 /// The largest absolute value of a score.
 pub(super) const SCORE_MAX: i32 = 1 << 14;
 
+/// The scores of replies by their themes: to the last move, and to the one before.
+#[derive(Clone, Copy)]
+pub(super) struct Replies<'a>([&'a [i16; THEME_COUNT]; 2]);
+
+impl Replies<'_> {
+    #[inline]
+    pub(super) fn score(&self, theme: u16) -> i32 {
+        let theme = usize::from(theme.min(THEMES));
+        i32::from(self.0[0][theme]) + i32::from(self.0[1][theme])
+    }
+}
+
 impl<M: Copy + Eq> History<M> {
     pub(super) fn new() -> Self {
         Self { killers: Vec::new(), scores: Box::new([0; SCORES]), replies: [Vec::new(), Vec::new()] }
@@ -46,11 +58,15 @@ impl<M: Copy + Eq> History<M> {
         i32::from(self.scores[slot(game, mv)])
     }
 
-    /// The score of a reply with this theme after moves with the themes `before`.
+    /// The scores of all replies after moves with the themes `before`.
     #[inline]
-    pub(super) fn reply_score(&self, before: Before, theme: u16) -> i32 {
-        let score = |(replies, before): (&Vec<i16>, u16)| replies.get(reply_slot(before, theme)).copied();
-        self.replies.iter().zip(before).filter_map(score).map(i32::from).sum()
+    pub(super) fn replies(&self, before: Before) -> Replies<'_> {
+        static NONE: [i16; THEME_COUNT] = [0; THEME_COUNT];
+        let to = |place: usize| {
+            let start = reply_slot(before[place], 0);
+            self.replies[place].get(start..).and_then(|rest| rest.first_chunk()).unwrap_or(&NONE)
+        };
+        Replies([to(0), to(1)])
     }
 
     /// Records that `mv` cut off at `ply`.

@@ -213,15 +213,15 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
 
     fn score_by_history(&mut self, order: &Order) {
         let game = &self.walk.game;
-        let (options, history) = (self.options, &*self.history);
-        let before = self.themes_before();
-        let knows_replies = options.continuation_history && before != [0, 0];
+        let (hint_weight, knows_history) = (self.options.hint_weight, self.options.history);
+        let (history, before) = (&*self.history, self.themes_before());
+        let knows_replies = self.options.continuation_history && before != [0, 0];
+        let replies = history.replies(before);
         let score = |(place, &mv): (usize, &G::Move)| {
-            let hint = game.order_hint(mv).saturating_mul(options.hint_weight);
-            let learnt = if options.history { history.score(game, mv) } else { 0 };
-            let replies =
-                if knows_replies && hint <= 0 { history.reply_score(before, game.theme(mv)) } else { 0 };
-            Pick { score: hint.saturating_add(learnt + replies), place: place as u32 }
+            let hint = game.order_hint(mv).saturating_mul(hint_weight);
+            let learnt = if knows_history { history.score(game, mv) } else { 0 };
+            let reply = if knows_replies && hint <= 0 { replies.score(game.theme(mv)) } else { 0 };
+            Pick { score: hint.saturating_add(learnt + reply), place: place as u32 }
         };
         self.picks.extend(self.walk.moves[order.moves.clone()].iter().enumerate().map(score));
         for (&place, score) in order.special[1..].iter().zip(SPECIAL_SCORES) {

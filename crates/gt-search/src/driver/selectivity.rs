@@ -271,7 +271,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     fn quiet_parts(&self, node: Node, mv: G::Move, selection: &Selection) -> i32 {
         let game = &self.walk.game;
         let learnt =
-            self.history.score(game, mv) + self.history.reply_score(self.themes_before(), game.theme(mv));
+            self.history.score(game, mv) + self.history.replies(self.themes_before()).score(game.theme(mv));
         let is_killer = self.history.killers(node.ply).contains(&Some(mv));
         PLY * (i32::from(!selection.improves) - i32::from(is_killer))
             + CUT_PARTS * i32::from(node.node_type.has(NodeType::CUT))
