@@ -166,7 +166,9 @@ impl ConnectFourTable {
         if game.size() != self.size || game.discs() < self.summary.discs {
             return Ok(None);
         }
-        records::find(&self.blocks, self.summary.positions, game.hash())?.map(ending).transpose()
+        let found = records::find(&self.blocks, self.summary.positions, game.hash());
+        let ending = found.and_then(|found| found.map(ending).transpose());
+        ending.map_err(|error| self.blocks.named(error))
     }
 
     /// Reads every block, and compares the counts.

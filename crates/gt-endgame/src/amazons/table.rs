@@ -183,10 +183,12 @@ impl AmazonsTable {
         if !self.regions.has(region) {
             return Ok(None);
         }
-        let Some(number) = records::find(&self.blocks, self.positions, region.key())? else {
+        let named = |error| self.blocks.named(error);
+        let Some(number) = records::find(&self.blocks, self.positions, region.key()).map_err(named)? else {
             return Ok(None);
         };
-        self.values.get(number as usize).map(Some).ok_or_else(|| damaged("a value of this table is missing"))
+        let missing = || named(damaged("a value of this table is missing"));
+        self.values.get(number as usize).map(Some).ok_or_else(missing)
     }
 
     /// Reads every block, and checks that regions are sorted and have values.

@@ -101,7 +101,8 @@ impl ChessTable {
     /// The ending of a position of this material; en passant is ignored.
     pub(super) fn value(&self, placed: &Placed) -> Result<Ending> {
         let side = placed.to_move as usize * self.layout.places();
-        Ok(ending(self.blocks.byte((side + placed.place(&self.layout)) as u64)?))
+        let byte = self.blocks.byte((side + placed.place(&self.layout)) as u64);
+        byte.map(ending).map_err(|error| self.blocks.named(error))
     }
 
     /// `count` of its positions, evenly spread, as FEN.

@@ -10,7 +10,7 @@ use super::head::{Block, Head};
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 /// The number of blocks kept: of 16 KiB, 8 MiB in all.
@@ -20,6 +20,7 @@ const SLOTS: usize = 512;
 pub(crate) struct Blocks {
     pub(crate) head: Head,
     file: Mutex<File>,
+    path: PathBuf,
     slots: Vec<RwLock<Option<KeptBlock>>>,
 }
 
@@ -39,7 +40,12 @@ impl Blocks {
         }
         let head = Head::read(&mut file, metadata.len())?;
         let slots = (0..SLOTS.min(head.blocks.len())).map(|_| RwLock::new(None)).collect();
-        Ok(Self { head, file: Mutex::new(file), slots })
+        Ok(Self { head, file: Mutex::new(file), path: path.to_owned(), slots })
+    }
+
+    /// The error, with the name of the file: who asks for a position has named a folder, or none.
+    pub(crate) fn named(&self, error: Error) -> Error {
+        damaged(format!("{}: {error}", self.path.display()))
     }
 
     /// The byte at an offset of the content.

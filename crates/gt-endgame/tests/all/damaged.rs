@@ -79,7 +79,9 @@ fn a_changed_block_is_refused_and_gives_no_wrong_value() {
             match tables.chess.probe(&board) {
                 Ok(found) => assert_eq!(found, Some(ending), "byte {at}, {board}"),
                 Err(error) => {
-                    assert!(error.to_string().contains("is damaged"), "{error}");
+                    let error = error.to_string();
+                    let begins = format!("{}: block ", path.display());
+                    assert!(error.starts_with(&begins) && error.contains("is damaged"), "{error}");
                     refused += 1;
                 }
             }

@@ -30,14 +30,14 @@ impl Chess {
     /// # Ok::<(), gt_games::NotationError>(())
     /// ```
     pub fn algebraic(&self, mv: Move) -> String {
-        util::display_san_move(&self.board, mv).to_string()
+        util::display_san_move(self.board(), mv).to_string()
     }
 
     /// The move that a text in algebraic notation stands for.
     pub(super) fn meant(&self, text: &str) -> Meant {
         let Some(spoken) = parse(text) else { return Meant::Nothing };
         let mut legal = Vec::new();
-        moves::all(&self.board, &mut legal);
+        moves::all(self.board(), &mut legal);
         let mut fitting = legal.into_iter().filter(|&mv| self.fits(mv, &spoken));
         match (fitting.next(), fitting.next()) {
             (Some(mv), None) => Meant::One(mv),
@@ -48,14 +48,14 @@ impl Chess {
 
     fn fits(&self, mv: Move, spoken: &Spoken) -> bool {
         // Internally, castling is the king taking his own rook.
-        let is_castling = self.board.colors(self.board.side_to_move()).has(mv.to);
+        let is_castling = self.board().colors(self.board().side_to_move()).has(mv.to);
         match *spoken {
             Spoken::Castling { long } => is_castling && long == (mv.to.file() < mv.from.file()),
             Spoken::Plain { piece, file, rank, to, promotion } => {
                 !is_castling
                     && mv.to == to
                     && mv.promotion == promotion
-                    && self.board.piece_on(mv.from) == Some(piece)
+                    && self.board().piece_on(mv.from) == Some(piece)
                     && file.is_none_or(|file| mv.from.file() == file)
                     && rank.is_none_or(|rank| mv.from.rank() == rank)
             }

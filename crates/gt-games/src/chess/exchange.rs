@@ -9,8 +9,8 @@
 //! Pieces behind pieces (a rook behind a queen) join in. Pins and checks are ignored: this is an estimate that costs
 //! a fraction of a search.
 
-use super::Chess;
 use super::moves::{destination, taken_piece};
+use super::position::Position;
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
@@ -22,15 +22,15 @@ const WORTH: [i32; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
 const TAKES_MAX: usize = 32;
 
 /// The gain of the move, or its loss if negative.
-pub(super) fn exchange(game: &Chess, mv: Move) -> i32 {
-    let board = &game.board;
-    let Some(moved) = game.squares.piece(mv.from) else { return 0 };
+pub(super) fn exchange(position: &Position, mv: Move) -> i32 {
+    let board = position.board();
+    let Some(moved) = position.piece(mv.from) else { return 0 };
     let to = destination(board, mv);
     if to != mv.to {
         return 0; // castling takes nothing, and nothing takes a castled rook at once
     }
     let mut gains = [0; TAKES_MAX];
-    gains[0] = taken_piece(game, mv).map_or(0, |taken| WORTH[taken as usize]);
+    gains[0] = taken_piece(position, mv).map_or(0, |taken| WORTH[taken as usize]);
     let mut standing = WORTH[moved as usize];
     if let Some(promoted) = mv.promotion {
         gains[0] += WORTH[promoted as usize] - standing;
@@ -59,15 +59,15 @@ pub(super) fn exchange(game: &Chess, mv: Move) -> i32 {
 }
 
 /// Whether the move gains at least `worth`. The exchange is played only as far as needed to know.
-pub(super) fn wins_at_least(game: &Chess, mv: Move, worth: i32) -> bool {
-    let board = &game.board;
-    let Some(moved) = game.squares.piece(mv.from) else { return worth <= 0 };
+pub(super) fn wins_at_least(position: &Position, mv: Move, worth: i32) -> bool {
+    let board = position.board();
+    let Some(moved) = position.piece(mv.from) else { return worth <= 0 };
     let to = destination(board, mv);
     if to != mv.to {
         return worth <= 0;
     }
     let standing = mv.promotion.unwrap_or(moved);
-    let taken = taken_piece(game, mv);
+    let taken = taken_piece(position, mv);
     let promoted = WORTH[standing as usize] - WORTH[moved as usize];
     // The surplus of the last side to take over what is wanted, if its piece is lost again.
     let mut balance = taken.map_or(0, |taken| WORTH[taken as usize]) + promoted - worth;

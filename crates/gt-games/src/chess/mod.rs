@@ -15,7 +15,7 @@ mod from_file;
 mod moves;
 pub mod network;
 mod notation;
-mod squares;
+mod position;
 
 pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
@@ -27,7 +27,7 @@ use crate::notation::Notation;
 use crate::symmetry::Symmetric;
 use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square, get_pawn_attacks};
 use gt_search::{Game, Outcome};
-use squares::Squares;
+use position::Position;
 
 /// Half-moves without a capture or pawn move after which the game is drawn.
 const QUIET_HALF_MOVES_MAX: u8 = 100;
@@ -47,8 +47,7 @@ const QUIET_HALF_MOVES_MAX: u8 = 100;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chess {
-    board: Board,
-    squares: Squares,
+    position: Position,
     key: u64,
     earlier: Vec<u64>,
     reversible: usize,
@@ -59,8 +58,7 @@ pub struct Chess {
 /// The state that a move changed.
 #[derive(Clone, Debug)]
 pub struct Before {
-    board: Board,
-    squares: Squares,
+    position: Position,
     key: u64,
     reversible: usize,
 }
@@ -76,13 +74,19 @@ impl Chess {
     /// Boards with castling rights other than those of ordinary chess (a king off the e-file, a rook off its corner)
     /// have no unambiguous move notation; [`crate::Notation::parse_position`] rejects them.
     pub fn from_board(board: Board) -> Self {
-        let (key, squares) = (key_of(&board), Squares::of(&board));
-        Self { board, squares, key, earlier: Vec::new(), reversible: 0, search_root: usize::MAX }
+        let key = key_of(&board);
+        Self {
+            position: Position::of(board),
+            key,
+            earlier: Vec::new(),
+            reversible: 0,
+            search_root: usize::MAX,
+        }
     }
 
     /// The board.
     pub fn board(&self) -> &Board {
-        &self.board
+        self.position.board()
     }
 
     /// Returns how often this position has occurred, this time included.
@@ -108,13 +112,13 @@ impl Chess {
     /// Whether the rules end the game here although there may be moves.
     #[inline]
     pub(crate) fn is_drawn_by_rule(&self) -> bool {
-        self.board.halfmove_clock() >= QUIET_HALF_MOVES_MAX || self.is_repeated() || self.lacks_material()
+        self.board().halfmove_clock() >= QUIET_HALF_MOVES_MAX || self.is_repeated() || self.lacks_material()
     }
 
     /// Whether neither side could ever mate: bare kings, or one minor piece beside them.
     #[inline]
     fn lacks_material(&self) -> bool {
-        let board = &self.board;
+        let board = self.board();
         let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
         mating.is_empty() && board.occupied().len() <= 3
     }
@@ -123,18 +127,12 @@ impl Chess {
     #[inline]
     fn remember(&mut self) -> Before {
         self.earlier.push(self.key);
-        Before {
-            board: self.board.clone(),
-            squares: self.squares.clone(),
-            key: self.key,
-            reversible: self.reversible,
-        }
+        Before { position: self.position.clone(), key: self.key, reversible: self.reversible }
     }
 
     #[inline]
     fn restore(&mut self, before: Before) {
-        self.board = before.board;
-        self.squares = before.squares;
+        self.position = before.position;
         self.key = before.key;
         self.reversible = before.reversible;
         self.earlier.pop();
@@ -142,10 +140,10 @@ impl Chess {
 
     /// Passes the turn wherever the rules of check allow it.
     fn pass(&mut self) -> Option<Before> {
-        let passed = self.board.null_move()?;
+        let passed = self.board().null_move()?;
         let before = self.remember();
         self.key = key_of(&passed);
-        self.board = passed;
+        self.position.pass(passed);
         self.reversible = 0;
         Some(before)
     }
@@ -181,12 +179,12 @@ impl Game for Chess {
 
     #[inline]
     fn to_move(&self) -> usize {
-        self.board.side_to_move() as usize
+        self.board().side_to_move() as usize
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if moves::has_any(&self.board) {
+        if moves::has_any(self.board()) {
             self.is_drawn_by_rule().then_some(Outcome::Draw)
         } else if self.in_check() {
             // Mate comes before every draw.
@@ -199,17 +197,16 @@ impl Game for Chess {
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
         if !self.is_drawn_by_rule() {
-            moves::all(&self.board, moves);
+            moves::all(self.board(), moves);
         }
     }
 
     #[inline]
     fn make(&mut self, mv: Move) -> Before {
         let before = self.remember();
-        self.squares.play(&self.board, mv);
-        self.board.play_unchecked(mv);
-        self.key = key_of(&self.board);
-        self.reversible = if self.board.halfmove_clock() == 0 { 0 } else { self.reversible + 1 };
+        self.position.play(mv);
+        self.key = key_of(self.board());
+        self.reversible = if self.board().halfmove_clock() == 0 { 0 } else { self.reversible + 1 };
         before
     }
 
@@ -227,18 +224,18 @@ impl Game for Chess {
     /// queen.
     #[inline]
     fn encode(&self, mv: Move) -> i64 {
-        moves::code(&self.board, mv)
+        moves::code(self.board(), mv)
     }
 
     #[inline]
     fn encode_made(&self, mv: Move) -> i64 {
-        moves::code_made(&self.board, mv)
+        moves::code_made(self.board(), mv)
     }
 
     #[inline]
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
         if !self.is_drawn_by_rule() {
-            moves::noisy(&self.board, moves);
+            moves::noisy(self.board(), moves);
         }
     }
 
@@ -248,14 +245,14 @@ impl Game for Chess {
 
     #[inline]
     fn in_check(&self) -> bool {
-        !self.board.checkers().is_empty()
+        !self.board().checkers().is_empty()
     }
 
     /// Refuses in check, and with only pawns left beside the king, where having to move is often what loses.
     fn make_null(&mut self) -> Option<Before> {
-        let mover = self.board.side_to_move();
-        let pawns_and_king: BitBoard = self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King);
-        if (self.board.colors(mover) & !pawns_and_king).is_empty() {
+        let mover = self.board().side_to_move();
+        let pawns_and_king: BitBoard = self.board().pieces(Piece::Pawn) | self.board().pieces(Piece::King);
+        if (self.board().colors(mover) & !pawns_and_king).is_empty() {
             return None;
         }
         self.pass()
@@ -267,23 +264,23 @@ impl Game for Chess {
 
     #[inline(always)]
     fn order_hint(&self, mv: Move) -> i32 {
-        moves::order_hint(self, mv)
+        moves::order_hint(&self.position, mv)
     }
     #[inline]
     fn exchange(&self, mv: Move) -> Option<i32> {
-        Some(exchange::exchange(self, mv))
+        Some(exchange::exchange(&self.position, mv))
     }
     #[inline]
     fn wins_at_least(&self, mv: Move, worth: i32) -> bool {
-        exchange::wins_at_least(self, mv, worth)
+        exchange::wins_at_least(&self.position, mv, worth)
     }
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        moves::is_noisy(self, mv)
+        moves::is_noisy(&self.position, mv)
     }
     #[inline]
     fn theme(&self, mv: Move) -> u16 {
-        moves::theme(self, mv)
+        moves::theme(&self.position, mv)
     }
     #[inline]
     fn reversible_plies(&self) -> usize {
@@ -291,11 +288,11 @@ impl Game for Chess {
     }
     #[inline]
     fn threatens(&self, mv: Move) -> bool {
-        moves::gives_check(self, mv)
+        moves::gives_check(&self.position, mv)
     }
     fn threatening_moves(&self, moves: &mut Vec<Move>) {
         if !self.is_drawn_by_rule() {
-            moves::checking(self, moves);
+            moves::checking(&self.position, moves);
         }
     }
 }
@@ -305,7 +302,7 @@ impl Symmetric for Chess {
     fn essence(&self) -> String {
         let text = self.position_text();
         let mut fields: Vec<&str> = text.split(' ').take(4).collect();
-        if !self.board.en_passant().is_some_and(|file| can_take_en_passant(&self.board, file)) {
+        if !self.board().en_passant().is_some_and(|file| can_take_en_passant(self.board(), file)) {
             fields[3] = "-";
         }
         fields.join(" ")

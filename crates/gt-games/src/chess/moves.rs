@@ -1,7 +1,6 @@
 //! Lists of moves, their numbers and their ordering hints.
 
-use super::Chess;
-use super::squares::EMPTY;
+use super::position::{EMPTY, Position};
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays,
     get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
@@ -115,45 +114,45 @@ fn numbered(mv: Move, to: Square) -> i64 {
 
 /// The piece that a move takes, en passant included.
 #[inline]
-pub(super) fn taken_piece(game: &Chess, mv: Move) -> Option<Piece> {
-    let board = &game.board;
+pub(super) fn taken_piece(position: &Position, mv: Move) -> Option<Piece> {
+    let board = position.board();
     if board.colors(!board.side_to_move()).has(mv.to) {
-        return game.squares.piece(mv.to);
+        return position.piece(mv.to);
     }
-    takes_en_passant(game, mv).then_some(Piece::Pawn)
+    takes_en_passant(position, mv).then_some(Piece::Pawn)
 }
 
 /// Whether a move is one of those that [`noisy`] lists.
 #[inline]
-pub(super) fn is_noisy(game: &Chess, mv: Move) -> bool {
-    let board = &game.board;
+pub(super) fn is_noisy(position: &Position, mv: Move) -> bool {
+    let board = position.board();
     match mv.promotion {
         Some(piece) => piece == Piece::Queen,
-        None => board.colors(!board.side_to_move()).has(mv.to) || takes_en_passant(game, mv),
+        None => board.colors(!board.side_to_move()).has(mv.to) || takes_en_passant(position, mv),
     }
 }
 
 #[inline]
-fn takes_en_passant(game: &Chess, mv: Move) -> bool {
+fn takes_en_passant(position: &Position, mv: Move) -> bool {
     // A pawn that changes its file without taking anything there takes en passant.
-    game.board.en_passant().is_some()
+    position.board().en_passant().is_some()
         && mv.from.file() != mv.to.file()
-        && game.squares.number(mv.from) == Piece::Pawn as usize
-        && game.squares.number(mv.to) == EMPTY
+        && position.number(mv.from) == Piece::Pawn as usize
+        && position.number(mv.to) == EMPTY
 }
 
 /// The moving piece and its destination as a number, from 1; the same for a castling king as for one that takes on
 /// his rook's square.
 #[inline]
-pub(super) fn theme(game: &Chess, mv: Move) -> u16 {
-    let (mover, piece) = (game.board.side_to_move() as u16, game.squares.number(mv.from) as u16);
+pub(super) fn theme(position: &Position, mv: Move) -> u16 {
+    let (mover, piece) = (position.board().side_to_move() as u16, position.number(mv.from) as u16);
     1 + (mover * Piece::NUM as u16 + piece) * Square::NUM as u16 + mv.to as u16
 }
 
 /// Most valuable victim first, then least valuable attacker. Promotions to a queen count what they gain, lesser ones
 /// come last; quiet moves are 0.
 #[inline(always)]
-pub(super) fn order_hint(game: &Chess, mv: Move) -> i32 {
+pub(super) fn order_hint(position: &Position, mv: Move) -> i32 {
     /// The last one is an empty square's: a pawn taken en passant stands elsewhere.
     const WORTH: [i32; Piece::NUM + 1] = [1, 3, 3, 5, 9, 0, 1];
     const NOISY: i32 = 64;
@@ -163,10 +162,10 @@ pub(super) fn order_hint(game: &Chess, mv: Move) -> i32 {
         Some(Piece::Queen) => 16 * (WORTH[Piece::Queen as usize] - 1),
         Some(_) => return LESSER_PROMOTION,
     };
-    let board = &game.board;
+    let board = position.board();
     let is_taking = board.colors(!board.side_to_move()).has(mv.to);
-    if is_taking || takes_en_passant(game, mv) {
-        NOISY + promoted + 16 * WORTH[game.squares.number(mv.to)] - WORTH[game.squares.number(mv.from)]
+    if is_taking || takes_en_passant(position, mv) {
+        NOISY + promoted + 16 * WORTH[position.number(mv.to)] - WORTH[position.number(mv.from)]
     } else if promoted > 0 {
         NOISY + promoted
     } else {
@@ -177,11 +176,11 @@ pub(super) fn order_hint(game: &Chess, mv: Move) -> i32 {
 /// Whether a move attacks the king, by itself or by uncovering a piece behind it. Castling, promotions and en passant
 /// are treated as plain moves of their piece.
 #[inline]
-pub(super) fn gives_check(game: &Chess, mv: Move) -> bool {
-    let board = &game.board;
+pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
+    let board = position.board();
     let mover = board.side_to_move();
     let king = board.king(!mover);
-    let Some(moved) = game.squares.piece(mv.from) else { return false };
+    let Some(moved) = position.piece(mv.from) else { return false };
     let (lines, diagonals) = (get_rook_rays(king), get_bishop_rays(king));
     if !(lines | diagonals).has(mv.from) {
         // It leaves no line to the king: nothing is uncovered, and the king's lines are as long as before.
@@ -210,8 +209,8 @@ pub(super) fn gives_check(game: &Chess, mv: Move) -> bool {
 }
 
 /// Appends the moves that attack the king at once and are not noisy.
-pub(super) fn checking(game: &Chess, moves: &mut Vec<Move>) {
-    let board = &game.board;
+pub(super) fn checking(position: &Position, moves: &mut Vec<Move>) {
+    let board = position.board();
     let mover = board.side_to_move();
     let king = board.king(!mover);
     let (diagonals, lines) =
@@ -222,7 +221,7 @@ pub(super) fn checking(game: &Chess, moves: &mut Vec<Move>) {
     let quiet = !board.occupied();
     board.generate_moves_for(!board.pieces(Piece::King), |mut piece_moves| {
         piece_moves.to &= from[piece_moves.piece as usize] & quiet;
-        moves.extend(piece_moves.into_iter().filter(|&mv| taken_piece(game, mv).is_none()));
+        moves.extend(piece_moves.into_iter().filter(|&mv| taken_piece(position, mv).is_none()));
         false
     });
 }

@@ -37,7 +37,7 @@ impl Notation for Chess {
     }
 
     fn position_text(&self) -> String {
-        self.board.to_string()
+        self.board().to_string()
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
@@ -49,7 +49,7 @@ impl Notation for Chess {
     }
 
     fn move_text(&self, mv: Move) -> String {
-        Move { to: moves::destination(&self.board, mv), ..mv }.to_string()
+        Move { to: moves::destination(self.board(), mv), ..mv }.to_string()
     }
 
     fn move_written(&self, mv: Move) -> String {
@@ -60,8 +60,8 @@ impl Notation for Chess {
     /// a log may have searched on.
     fn decode(&self, code: i64) -> Result<Move> {
         let mut list = Vec::new();
-        moves::all(&self.board, &mut list);
-        let found = list.into_iter().find(|&mv| moves::code(&self.board, mv) == code);
+        moves::all(self.board(), &mut list);
+        let found = list.into_iter().find(|&mv| moves::code(self.board(), mv) == code);
         found.ok_or_else(|| self.unknown_code(code))
     }
 
@@ -79,7 +79,7 @@ impl Notation for Chess {
         for file in 0..8 {
             let _ = write!(drawing, " {}", file_letter(file));
         }
-        let _ = writeln!(drawing, "\n{} to move", color_name(self.board.side_to_move()));
+        let _ = writeln!(drawing, "\n{} to move", color_name(self.board().side_to_move()));
         drawing
     }
 
@@ -101,14 +101,14 @@ impl Chess {
         if let Some(mv) = self.parse_uci(trimmed) {
             return Ok(mv);
         }
-        let mover = color_name(self.board.side_to_move());
+        let mover = color_name(self.board().side_to_move());
         match self.meant(trimmed) {
             Meant::One(mv) => Ok(mv),
             Meant::Several => {
                 let problem = "more than one piece can go there; name its file or rank too, as in Nbd2";
                 Err(NotationError::illegal(text, problem))
             }
-            Meant::Nothing if util::parse_uci_move(&self.board, trimmed).is_ok() => {
+            Meant::Nothing if util::parse_uci_move(self.board(), trimmed).is_ok() => {
                 Err(NotationError::illegal(text, format!("{mover} has no such legal move here")))
             }
             Meant::Nothing => {
@@ -119,14 +119,14 @@ impl Chess {
     }
 
     fn parse_uci(&self, text: &str) -> Option<Move> {
-        let mv = util::parse_uci_move(&self.board, text).ok()?;
+        let mv = util::parse_uci_move(self.board(), text).ok()?;
         // In texts, castling is not written as the king taking his own rook.
-        let spoken = Move { to: moves::destination(&self.board, mv), ..mv };
-        (self.board.is_legal(mv) && spoken.to_string() == text).then_some(mv)
+        let spoken = Move { to: moves::destination(self.board(), mv), ..mv };
+        (self.board().is_legal(mv) && spoken.to_string() == text).then_some(mv)
     }
 
     fn letter(&self, square: Square) -> char {
-        let Some((piece, color)) = self.board.piece_on(square).zip(self.board.color_on(square)) else {
+        let Some((piece, color)) = self.board().piece_on(square).zip(self.board().color_on(square)) else {
             return '.';
         };
         let letter = char::from(piece);

@@ -362,12 +362,17 @@ fn what_a_game_keeps_beside_its_board_is_the_board_s() {
         let mut made = Vec::new();
         for _ in 0..80 {
             let moves = game.legal_moves();
-            assert_eq!(moves::has_any(&game.board), game.board.generate_moves(|_| true), "{}", game.board);
-            assert_eq!(game.squares, Squares::of(&game.board), "{}", game.board);
+            assert_eq!(
+                moves::has_any(game.board()),
+                game.board().generate_moves(|_| true),
+                "{}",
+                game.board()
+            );
+            assert_eq!(game.position, Position::of(game.board().clone()), "{}", game.board());
             let noisy: Vec<Move> = moves.iter().copied().filter(|&mv| game.is_noisy(mv)).collect();
             let mut listed = Vec::new();
             game.noisy_moves(&mut listed);
-            assert_eq!(listed, noisy, "{}", game.board);
+            assert_eq!(listed, noisy, "{}", game.board());
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
             made.push((mv, game.clone(), game.make(mv)));

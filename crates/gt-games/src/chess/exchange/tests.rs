@@ -70,7 +70,7 @@ fn plain_exchange(game: &Chess, mv: Move) -> i32 {
 fn value(fen: &str, mv: &str) -> i32 {
     let game = Chess::parse_position(fen).unwrap_or_else(|error| panic!("{error}"));
     let mv = game.parse_move(mv).unwrap_or_else(|error| panic!("{error}"));
-    exchange(&game, mv)
+    exchange(&game.position, mv)
 }
 
 #[test]
@@ -101,11 +101,11 @@ proptest! {
             game.noisy_moves(&mut noisy);
             for &mv in moves.iter().filter(|&&mv| destination(game.board(), mv) == mv.to) {
                 prop_assert_eq!(
-                    exchange(&game, mv), plain_exchange(&game, mv), "{} {}", game.position_text(), mv
+                    exchange(&game.position, mv), plain_exchange(&game, mv), "{} {}", game.position_text(), mv
                 );
                 for worth in [-300, -100, -1, 0, 1, 100, 101, 330] {
                     prop_assert_eq!(
-                        wins_at_least(&game, mv, worth),
+                        wins_at_least(&game.position, mv, worth),
                         plain_exchange(&game, mv) >= worth,
                         "{} {} {}", game.position_text(), mv, worth
                     );
@@ -129,7 +129,7 @@ proptest! {
                 let mut after = game.clone();
                 after.make(mv);
                 let plain = mv.promotion.is_none() && destination(game.board(), mv) == mv.to;
-                let en_passant = super::super::moves::taken_piece(&game, mv).is_some()
+                let en_passant = super::super::moves::taken_piece(&game.position, mv).is_some()
                     && !game.board().occupied().has(mv.to);
                 if plain && !en_passant {
                     prop_assert_eq!(game.threatens(mv), after.in_check(), "{} {}", game.position_text(), mv);

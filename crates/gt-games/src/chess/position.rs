@@ -1,27 +1,38 @@
-//! The piece on each square.
+//! A board, and the piece on each of its squares.
 //!
 //! `cozy-chess` keeps a set of squares for each piece, so it finds the piece on a square by a look into every set. Ordering
 //! moves asks that for both ends of every move.
 //!
-//! Invariant: a game's squares are those of its board ([`Squares::of`]).
+//! Invariant: the squares are those of the board ([`Squares::of`]).
 
 use cozy_chess::{Board, File, Move, Piece, Square};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Squares([u8; Square::NUM]);
+pub(super) struct Position {
+    board: Board,
+    squares: Squares,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Squares([u8; Square::NUM]);
 
 /// The number of an empty square; pieces have their own numbers, from 0.
 pub(super) const EMPTY: usize = Piece::NUM;
 
-impl Squares {
-    pub(super) fn of(board: &Board) -> Self {
-        Self(Square::ALL.map(|square| board.piece_on(square).map_or(EMPTY, |piece| piece as usize) as u8))
+impl Position {
+    pub(super) fn of(board: Board) -> Self {
+        Self { squares: Squares::of(&board), board }
+    }
+
+    #[inline]
+    pub(super) fn board(&self) -> &Board {
+        &self.board
     }
 
     /// The number of the piece on a square, or [`EMPTY`].
     #[inline]
     pub(super) fn number(&self, square: Square) -> usize {
-        usize::from(self.0[square as usize])
+        self.squares.number(square)
     }
 
     #[inline]
@@ -29,9 +40,33 @@ impl Squares {
         Piece::try_index(self.number(square))
     }
 
+    /// Makes a legal move.
+    #[inline]
+    pub(super) fn play(&mut self, mv: Move) {
+        self.squares.play(&self.board, mv);
+        self.board.play_unchecked(mv);
+    }
+
+    /// Takes the board after a pass, on which every piece stands where it stood.
+    #[inline]
+    pub(super) fn pass(&mut self, passed: Board) {
+        self.board = passed;
+    }
+}
+
+impl Squares {
+    fn of(board: &Board) -> Self {
+        Self(Square::ALL.map(|square| board.piece_on(square).map_or(EMPTY, |piece| piece as usize) as u8))
+    }
+
+    #[inline]
+    fn number(&self, square: Square) -> usize {
+        usize::from(self.0[square as usize])
+    }
+
     /// Moves the pieces of a legal move; `board` is the one before it.
     #[inline]
-    pub(super) fn play(&mut self, board: &Board, mv: Move) {
+    fn play(&mut self, board: &Board, mv: Move) {
         if board.colors(board.side_to_move()).has(mv.to) {
             let (king, rook) =
                 if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
