@@ -40,6 +40,14 @@ fn compress_words<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> 
         // SAFETY: the processor has just been asked.
         return unsafe { vectors::compress(values, words, others) };
     }
+    #[cfg(target_arch = "x86_64")]
+    if size_of::<T>() <= 4
+        && std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("popcnt")
+    {
+        // SAFETY: the processor has just been asked.
+        return unsafe { vectors::compress_by_eight(values, words, others) };
+    }
     compress_bits(values, words, others)
 }
 
@@ -86,6 +94,58 @@ mod vectors {
                 }
                 count += mask.count_ones() as usize;
             }
+        }
+        count + compress_bits(rest, &words[whole.len()..], &mut others[count..])
+    }
+
+    /// The places of the bits of each byte, from the lowest on.
+    static PLACES: [[u8; 8]; 256] = {
+        let mut places = [[0; 8]; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let (mut place, mut count) = (0, 0);
+            while place < 8 {
+                if byte >> place & 1 == 1 {
+                    places[byte][count] = place as u8;
+                    count += 1;
+                }
+                place += 1;
+            }
+            byte += 1;
+        }
+        places
+    };
+
+    /// The same for processors without it, eight integers of two or four bytes at a time.
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) fn compress_by_eight<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> usize {
+        let (whole, rest) = values.as_chunks::<WORD_ROWS>();
+        let mut count = 0;
+        for (values, &word) in whole.iter().zip(words) {
+            // So that no place in it has to be checked; there is room for as many.
+            let others = &mut others[count..][..WORD_ROWS];
+            let mut count_here = 0;
+            for (eight, byte) in values.as_chunks::<8>().0.iter().zip(word.to_le_bytes()) {
+                let places = i64::from_le_bytes(PLACES[usize::from(byte)]);
+                let to = others[count_here..][..8].as_mut_ptr();
+                // SAFETY: `eight` and `to` have eight integers of two or four bytes: a vector of 16 bytes or of 32.
+                unsafe {
+                    let places = _mm_cvtsi64_si128(places);
+                    if size_of::<T>() == 2 {
+                        let given = _mm_loadu_si128(eight.as_ptr().cast());
+                        let first_bytes = _mm_add_epi8(places, places);
+                        let second_bytes = _mm_add_epi8(first_bytes, _mm_set1_epi8(1));
+                        let bytes = _mm_unpacklo_epi8(first_bytes, second_bytes);
+                        _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(given, bytes));
+                    } else {
+                        let given = _mm256_loadu_si256(eight.as_ptr().cast());
+                        let compressed = _mm256_permutevar8x32_epi32(given, _mm256_cvtepu8_epi32(places));
+                        _mm256_storeu_si256(to.cast(), compressed);
+                    }
+                }
+                count_here += byte.count_ones() as usize;
+            }
+            count += count_here;
         }
         count + compress_bits(rest, &words[whole.len()..], &mut others[count..])
     }

@@ -39,7 +39,7 @@ pub struct State {
     schema: Schema,
     sink: Arc<Sink>,
     tree: u32,
-    pub(super) pipeline: Pipeline,
+    pipeline: Pipeline,
     /// The moves of the open nodes but the root's, where a trigger looks at them.
     line: Vec<i64>,
     /// How many nodes the path recorded last had.
@@ -97,6 +97,12 @@ impl State {
             skipped_depth: 0,
             skipped_nodes: 0,
         })
+    }
+
+    /// Says whether blocks are made on a thread of their own.
+    pub(super) fn set_background(&mut self, background: bool) {
+        self.pipeline.set_background(background);
+        self.staging.set_background(background);
     }
 
     fn renew_nodes_free(&mut self) {
