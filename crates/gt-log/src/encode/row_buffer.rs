@@ -220,15 +220,15 @@ impl<'a> RowWords<'a> {
         buffer.words(layout).chunks(rows * stride).map(move |words| RowWords { words, stride })
     }
 
-    pub(crate) fn last_moves(self) -> impl Iterator<Item = i64> + use<'a> {
+    pub(crate) fn last_moves(self) -> impl Iterator<Item = i64> + Clone + use<'a> {
         self.words.chunks_exact(self.stride).map(|row| row[LAST_MOVE] as i64)
     }
 
-    pub(crate) fn sizes(self) -> impl Iterator<Item = i64> + use<'a> {
+    pub(crate) fn sizes(self) -> impl Iterator<Item = i64> + Clone + use<'a> {
         self.words.chunks_exact(self.stride).map(|row| row[SIZE] as i64)
     }
 
-    pub(crate) fn plies(self) -> impl Iterator<Item = i64> + use<'a> {
+    pub(crate) fn plies(self) -> impl Iterator<Item = i64> + Clone + use<'a> {
         self.words.chunks_exact(self.stride).map(|row| row[PLY] as i64)
     }
 
