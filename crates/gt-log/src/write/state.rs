@@ -267,8 +267,11 @@ impl State {
         if let Some(what) = stored.err().or(row.fault()) {
             return Err(Error::WrongRecord { what });
         }
-        let lacks = next.missing.iter().any(|&word| word != 0);
-        if flags & flag::LOOK != 0 || marks != Marks::default() || lacks && flags & flag::HAS_ENTRY != 0 {
+        // Most of what a node lacks it lacked at entry too: only what it did have then has to be copied.
+        let lacks = |&word: &u64| word != 0;
+        let gets_more =
+            flags & flag::HAS_ENTRY != 0 && next.missing.iter().any(lacks) && self.path.gives(next.missing);
+        if flags & flag::LOOK != 0 || marks != Marks::default() || gets_more {
             return self.leave_marked(marks);
         }
         next.put_head(last_move, self.rows + 1 - start_row, self.path.shorten());
