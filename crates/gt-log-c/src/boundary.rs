@@ -22,11 +22,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use gt_log::Lane;
 
 use crate::abi::{GTL_ERROR_ARGUMENT, GTL_ERROR_ORDER, GTL_OK};
-use crate::plan::Copies;
 use crate::session::Session;
 pub(crate) use error_text::{c_text, keep_for_thread, panic_text, thread_error};
 pub(crate) use fault::Fault;
 pub use handle::GTLog;
+pub(crate) use handle::ShortCopies;
 use refusal::Refusal;
 
 /// Runs a call on a handle.
@@ -49,7 +49,7 @@ pub(crate) unsafe fn on(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> R
 #[inline(always)]
 pub(crate) unsafe fn at_node(
     handle: *mut GTLog,
-    shortly: impl FnOnce(&mut Lane, &Copies) -> bool,
+    shortly: impl FnOnce(&mut Lane, &ShortCopies<'_>) -> bool,
     work: impl FnOnce(&mut Session) -> Result<(), Fault>,
 ) -> c_int {
     // SAFETY: the handle is NULL or came from this library (caller), and handles are never freed; `shortly` is as it must be (caller).

@@ -10,7 +10,7 @@ mod values;
 
 use gt_log::{Kind, Row};
 
-pub(crate) use self::copies::Copies;
+pub(crate) use self::copies::{Copies, Quick};
 pub(crate) use self::place::Place;
 
 #[derive(Clone, Debug)]

@@ -75,15 +75,7 @@ impl<'a> Row<'a> {
 
     #[inline(always)]
     fn note_missing(&mut self, kind: Kind) {
-        match self.column {
-            column @ ..64 => self.missing_first |= 1 << column,
-            // One beyond all schemas is left to whoever checks the record's length.
-            column => {
-                if let Some(word) = self.missing.get_mut(column / 64) {
-                    *word |= 1 << (column % 64);
-                }
-            }
-        }
+        self.note_whether_missing(true);
         let width = kind.width();
         if let Some(place) = self.record.get_mut(self.put..self.put + width) {
             place.fill(0);
@@ -112,6 +104,26 @@ impl<'a> Row<'a> {
             place.copy_from_slice(&bytes);
         }
         self.put += N;
+    }
+
+    /// The same, and says that the value is missing unless it is known.
+    #[inline(always)]
+    fn bytes_if<const N: usize>(&mut self, is_known: bool, bytes: [u8; N]) {
+        self.note_whether_missing(!is_known);
+        self.bytes(bytes);
+    }
+
+    #[inline(always)]
+    fn note_whether_missing(&mut self, is_missing: bool) {
+        match self.column {
+            column @ ..64 => self.missing_first |= u64::from(is_missing) << column,
+            // One beyond all schemas is left to whoever checks the record's length.
+            column => {
+                if let Some(word) = self.missing.get_mut(column / 64) {
+                    *word |= u64::from(is_missing) << (column % 64);
+                }
+            }
+        }
     }
 
     /// Puts attributes as the bytes they have in a record.
@@ -163,6 +175,18 @@ pub trait Field {
     const KIND: Kind;
     /// Puts the value into the row.
     fn store(&self, row: &mut Row<'_>);
+    /// Puts the value into the row, or says that there is none.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn store_if_known(value: &Option<Self>, row: &mut Row<'_>)
+    where
+        Self: Sized,
+    {
+        match value {
+            Some(value) => value.store(row),
+            None => row.note_missing(Self::KIND),
+        }
+    }
 }
 
 macro_rules! number_field {
@@ -172,6 +196,11 @@ macro_rules! number_field {
             #[inline(always)]
             fn store(&self, row: &mut Row<'_>) {
                 row.bytes(self.to_le_bytes());
+            }
+            /// Whether a value is known no processor can foresee, so nothing is asked about it.
+            #[inline(always)]
+            fn store_if_known(value: &Option<Self>, row: &mut Row<'_>) {
+                row.bytes_if(value.is_some(), value.unwrap_or_default().to_le_bytes());
             }
         }
     )*};
@@ -184,6 +213,10 @@ impl Field for bool {
     #[inline(always)]
     fn store(&self, row: &mut Row<'_>) {
         row.bytes([u8::from(*self)]);
+    }
+    #[inline(always)]
+    fn store_if_known(value: &Option<Self>, row: &mut Row<'_>) {
+        row.bytes_if(value.is_some(), [u8::from(value.unwrap_or_default())]);
     }
 }
 
@@ -206,10 +239,7 @@ impl<F: Field> Field for Option<F> {
     const KIND: Kind = F::KIND;
     #[inline(always)]
     fn store(&self, row: &mut Row<'_>) {
-        match self {
-            Some(value) => value.store(row),
-            None => row.note_missing(F::KIND),
-        }
+        F::store_if_known(self, row);
     }
 }
 

@@ -29,7 +29,7 @@ use super::fault::Fault;
 use super::refusal::{COPIED, DELETED, IN_USE, NESTED, OWNED, Refusal};
 use super::thread;
 use crate::abi::{GTL_ERROR_ORDER, GTL_OK};
-use crate::plan::Copies;
+use crate::plan::{Copies, Quick};
 use crate::session::Session;
 
 const NOBODY: usize = 0;
@@ -60,12 +60,56 @@ pub struct GTLog {
 
 /// Where calls at nodes go that need no further look: into the open tree, past the session.
 ///
-/// **Invariant:** both are parts of the session, of which no reference is used as long as this is kept: every other call takes it away
-/// first, and makes it anew.
+/// **Invariant:** both pointers are to parts of the session, of which no reference is used as long as this is kept: every other call takes
+/// it away first, and makes it anew. What is beside them is of the same `copies`.
 #[derive(Clone, Copy)]
+#[repr(C)]
 struct ShortWay {
     lane: NonNull<Lane>,
+    /// The attributes that are not known at entry, as bits.
+    missing_at_entry: u64,
+    quick: Quick,
+    /// In the next line of the cache: most records do without.
     copies: NonNull<Copies>,
+}
+
+/// How the short way copies records.
+pub(crate) struct ShortCopies<'a>(&'a ShortWay);
+
+impl ShortCopies<'_> {
+    /// Copies a record into a row.
+    ///
+    /// # Safety
+    /// The record has as many readable bytes as the descriptor says.
+    #[inline(always)]
+    pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) {
+        // SAFETY: the record is as it must be (caller), and `copies` is part of the session (the invariant of `ShortWay`).
+        unsafe {
+            if !self.0.quick.copy(record, row) {
+                self.0.copies.as_ref().copy_by_steps(record, row);
+            }
+        }
+    }
+
+    /// Copies the attributes that are known at entry.
+    ///
+    /// # Safety
+    /// Those attributes of the record are readable.
+    #[inline(always)]
+    pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) {
+        // SAFETY: as in the call above.
+        unsafe {
+            if !self.0.quick.copy_at_entry(record, row) {
+                self.0.copies.as_ref().copy_at_entry_by_steps(record, row);
+            }
+        }
+    }
+
+    /// The attributes that are not known at entry, as bits.
+    #[inline(always)]
+    pub(crate) fn missing_at_entry(&self) -> u64 {
+        self.0.missing_at_entry
+    }
 }
 
 /// The data that one thread at a time uses.
@@ -127,14 +171,15 @@ impl GTLog {
     /// # Safety
     /// `work` makes no call on this handle, and does not panic.
     #[inline(always)]
-    pub(super) unsafe fn call_shortly(&self, work: impl FnOnce(&mut Lane, &Copies) -> bool) -> bool {
+    pub(super) unsafe fn call_shortly(&self, work: impl FnOnce(&mut Lane, &ShortCopies<'_>) -> bool) -> bool {
         if self.owner.load(Ordering::Relaxed) != thread::mark() {
             return false;
         }
-        match self.short_way.get() {
+        // SAFETY: this thread owns the handle, and nothing replaces what is in the cell before `work` ends: it makes no call (caller).
+        match unsafe { &*self.short_way.as_ptr() } {
             // SAFETY: this thread owns the handle and is in no other call (there would be no short way), so this is the only
-            // reference to the lane, and the session is unchanged since both pointers were made (the invariant).
-            Some(mut way) => unsafe { work(way.lane.as_mut(), way.copies.as_ref()) },
+            // reference to the lane, and the session is unchanged since the pointers were made (the invariant).
+            Some(way) => unsafe { work(&mut *way.lane.as_ptr(), &ShortCopies(way)) },
             None => false,
         }
     }
@@ -312,7 +357,12 @@ impl Held {
 
     fn short_way(&mut self) -> Option<ShortWay> {
         let (lane, copies) = self.session.as_mut()?.short_way()?;
-        Some(ShortWay { lane: lane.into(), copies: copies.into() })
+        Some(ShortWay {
+            lane: lane.into(),
+            missing_at_entry: copies.missing_first(),
+            quick: copies.quick(),
+            copies: copies.into(),
+        })
     }
 
     fn is_quiet(&self) -> bool {

@@ -5,8 +5,7 @@ use std::ffi::{c_int, c_void};
 use gt_log::Lane;
 
 use crate::abi::GTL_NO_PARENT;
-use crate::boundary::{Fault, GTLog, at_node, number, on};
-use crate::plan::Copies;
+use crate::boundary::{Fault, GTLog, ShortCopies, at_node, number, on};
 use crate::session::Session;
 
 /// Goes down a move.
@@ -27,9 +26,9 @@ pub unsafe extern "C" fn gtl_enterNode(h: *mut GTLog, last_move: i64) -> c_int {
 pub unsafe extern "C" fn gtl_enterNodeData(h: *mut GTLog, last_move: i64, data: *const c_void) -> c_int {
     // SAFETY: `h` is NULL or a handle, and `data` is NULL or a record that matches its descriptor (caller).
     unsafe {
-        let shortly = |lane: &mut Lane, copies: &Copies| {
+        let shortly = |lane: &mut Lane, copies: &ShortCopies<'_>| {
             let fill = |row: &mut [u8]| copies.copy_at_entry(data.cast(), row);
-            !data.is_null() && lane.try_enter_filled(last_move, copies.missing_first(), fill)
+            !data.is_null() && lane.try_enter_filled(last_move, copies.missing_at_entry(), fill)
         };
         at_node(h, shortly, move |session| session.enter_with(last_move, data.cast()))
     }
@@ -43,7 +42,7 @@ pub unsafe extern "C" fn gtl_enterNodeData(h: *mut GTLog, last_move: i64, data: 
 pub unsafe extern "C" fn gtl_exitNode(h: *mut GTLog, data: *const c_void) -> c_int {
     // SAFETY: `h` is NULL or a handle, and `data` is NULL or a record that matches its descriptor (caller).
     unsafe {
-        let shortly = |lane: &mut Lane, copies: &Copies| {
+        let shortly = |lane: &mut Lane, copies: &ShortCopies<'_>| {
             !data.is_null() && lane.try_leave_filled(|row| copies.copy(data.cast(), row))
         };
         at_node(h, shortly, move |session| session.leave(data.cast()))

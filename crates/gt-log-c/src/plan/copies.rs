@@ -8,7 +8,7 @@
 //!
 //! Numbers are copied bytewise, so the step of a number is its width and its places; signs and fractions matter only to the schema.
 //! Numbers that are adjacent in the record are adjacent in the row and copied together. Most records need few steps of one width
-//! ([`Moves`]): these are made without a branch for each, and all are in one line of the cache.
+//! ([`Moves`]): these are made without a branch for each, and are so small that a handle keeps them beside its owner ([`Quick`]).
 //!
 //! **Invariant:** every step lies inside the record, which has less than 4 GiB, and inside the row.
 
@@ -16,15 +16,12 @@ use gt_log::Kind;
 
 use super::place::{Place, truth};
 
-/// How records without texts are copied into rows. What every node asks for is first.
+/// How records without texts are copied into rows.
 #[derive(Clone, Debug)]
-#[repr(C, align(64))]
 pub(crate) struct Copies {
+    quick: Quick,
     /// The attributes that are not known at entry, as bits: the first 64.
     missing_first: u64,
-    row_bytes: u32,
-    quick: Moves,
-    quick_at_entry: Moves,
     pub(super) all: Box<[Step]>,
     /// The steps of the attributes that are known at entry.
     pub(super) at_entry: Box<[Step]>,
@@ -53,16 +50,27 @@ pub(super) enum Load {
     },
 }
 
+/// How most records are copied: what every node asks for, in few bytes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Quick {
+    row_bytes: u32,
+    all: Moves,
+    at_entry: Moves,
+}
+
 const MOVES_MAX: usize = 6;
+/// So many are always made; where there is one, it is made twice.
+const MOVES_MIN: usize = 2;
 
 /// A few copies of the same width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Moves {
+struct Moves {
     /// 4, 8 or 16 bytes; 0 where other steps are needed.
     width: u8,
     count: u8,
     /// From a place of the record to one of the row.
-    places: [[u16; 2]; MOVES_MAX],
+    places: [[u8; 2]; MOVES_MAX],
 }
 
 impl Copies {
@@ -87,10 +95,12 @@ impl Copies {
         }
         let (all, at_entry) = (runs(&all), runs(&at_entry));
         Self {
+            quick: Quick {
+                row_bytes: row_bytes as u32,
+                all: Moves::of(&all),
+                at_entry: Moves::of(&at_entry),
+            },
             missing_first: missing_at_entry.first().copied().unwrap_or(0),
-            row_bytes: row_bytes as u32,
-            quick: Moves::of(&all),
-            quick_at_entry: Moves::of(&at_entry),
             all: steps(&all).into(),
             at_entry: steps(&at_entry).into(),
             missing_at_entry: missing_at_entry.into(),
@@ -99,7 +109,12 @@ impl Copies {
 
     /// The bytes of a record in its row.
     pub(crate) fn row_bytes(&self) -> usize {
-        self.row_bytes as usize
+        self.quick.row_bytes as usize
+    }
+
+    /// How most records are copied.
+    pub(crate) fn quick(&self) -> Quick {
+        self.quick
     }
 
     /// Copies a record.
@@ -109,7 +124,11 @@ impl Copies {
     #[inline(always)]
     pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) {
         // SAFETY: as for this call (caller).
-        unsafe { self.run(&self.quick, &self.all, record, row) };
+        unsafe {
+            if !self.quick.copy(record, row) {
+                self.copy_by_steps(record, row);
+            }
+        }
     }
 
     /// Copies the attributes that are known at entry.
@@ -119,7 +138,33 @@ impl Copies {
     #[inline(always)]
     pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) {
         // SAFETY: as for this call (caller).
-        unsafe { self.run(&self.quick_at_entry, &self.at_entry, record, row) };
+        unsafe {
+            if !self.quick.copy_at_entry(record, row) {
+                self.copy_at_entry_by_steps(record, row);
+            }
+        }
+    }
+
+    /// Copies a record, quick moves or not.
+    ///
+    /// # Safety
+    /// As for [`Copies::copy`].
+    pub(crate) unsafe fn copy_by_steps(&self, record: *const u8, row: &mut [u8]) {
+        if row.len() >= self.row_bytes() {
+            // SAFETY: all steps lie inside the record, which is readable (caller), and inside the row, whose length was checked.
+            unsafe { run_steps(&self.all, record, row.as_mut_ptr()) };
+        }
+    }
+
+    /// The same of the attributes that are known at entry.
+    ///
+    /// # Safety
+    /// As for [`Copies::copy_at_entry`].
+    pub(crate) unsafe fn copy_at_entry_by_steps(&self, record: *const u8, row: &mut [u8]) {
+        if row.len() >= self.row_bytes() {
+            // SAFETY: as in the call above.
+            unsafe { run_steps(&self.at_entry, record, row.as_mut_ptr()) };
+        }
     }
 
     /// The attributes that are not known at entry, as bits, 64 a word.
@@ -132,16 +177,36 @@ impl Copies {
     pub(crate) fn missing_first(&self) -> u64 {
         self.missing_first
     }
+}
 
-    /// Makes these moves, or else these steps. A row that is too short for them stays as it is.
+impl Quick {
+    /// Copies a record, unless that takes steps: says whether it did. A row that is too short stays as it is.
     ///
     /// # Safety
-    /// The bytes of the record that they read are readable.
+    /// As for [`Copies::copy`]; it is the record that this was made for.
     #[inline(always)]
-    unsafe fn run(&self, moves: &Moves, steps: &[Step], record: *const u8, row: &mut [u8]) {
-        debug_assert!(row.len() >= self.row_bytes());
-        if row.len() < self.row_bytes() {
-            return;
+    pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) -> bool {
+        // SAFETY: as for this call (caller).
+        unsafe { self.run(&self.all, record, row) }
+    }
+
+    /// The same with the attributes that are known at entry.
+    ///
+    /// # Safety
+    /// As for [`Copies::copy_at_entry`]; it is the record that this was made for.
+    #[inline(always)]
+    pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) -> bool {
+        // SAFETY: as for this call (caller).
+        unsafe { self.run(&self.at_entry, record, row) }
+    }
+
+    /// # Safety
+    /// The bytes of the record that the moves read are readable.
+    #[inline(always)]
+    unsafe fn run(&self, moves: &Moves, record: *const u8, row: &mut [u8]) -> bool {
+        debug_assert!(row.len() >= self.row_bytes as usize);
+        if row.len() < self.row_bytes as usize {
+            return true;
         }
         let row = row.as_mut_ptr();
         // SAFETY: all of them lie inside the record, which is readable (caller), and inside the row, whose length was checked.
@@ -150,9 +215,10 @@ impl Copies {
                 16 => moves.run::<16>(record, row),
                 8 => moves.run::<8>(record, row),
                 4 => moves.run::<4>(record, row),
-                _ => run_steps(steps, record, row),
+                _ => return false,
             }
         }
+        true
     }
 }
 
@@ -193,10 +259,15 @@ impl Moves {
                 return None;
             }
             for start in starts(run.bytes, width) {
-                let places = [u16::try_from(run.from + start).ok()?, u16::try_from(run.to + start).ok()?];
+                let places = [u8::try_from(run.from + start).ok()?, u8::try_from(run.to + start).ok()?];
                 *moves.places.get_mut(usize::from(moves.count))? = places;
                 moves.count += 1;
             }
+        }
+        match usize::from(moves.count) {
+            0 => return None,
+            1 => moves.places[1] = moves.places[0],
+            _ => {}
         }
         Some(moves)
     }
@@ -207,12 +278,17 @@ impl Moves {
     /// They are of this width, and lie inside the record and the row; the row is no part of the record.
     #[inline(always)]
     unsafe fn run<const WIDTH: usize>(&self, record: *const u8, row: *mut u8) {
-        for &[from, to] in self.places.iter().take(usize::from(self.count)) {
+        let make = |[from, to]: [u8; 2]| {
             // SAFETY: the move lies inside the record and the row (caller).
             unsafe {
                 let (from, to) = (record.add(usize::from(from)), row.add(usize::from(to)));
                 to.copy_from_nonoverlapping(from, WIDTH);
             }
+        };
+        let (first, others) = self.places.split_at(MOVES_MIN);
+        first.iter().copied().for_each(make);
+        if usize::from(self.count) > MOVES_MIN {
+            others.iter().take(usize::from(self.count) - MOVES_MIN).copied().for_each(make);
         }
     }
 }

@@ -14,10 +14,26 @@
 pub fn mark_rows<T: Copy + Default>(items: &[T], words: &mut [u64], test: impl Fn(T) -> u8) {
     let (chunks, rest) = items.as_chunks::<64>();
     mark_chunks(chunks, words, &test);
-    if let (false, Some(last)) = (rest.is_empty(), words.get_mut(chunks.len())) {
+    mark_rest(chunks.len(), rest, words, &test);
+}
+
+/// The same with vectors of 16 bytes, for threads that search: see `with_vectors`.
+#[inline]
+pub(super) fn mark_rows_in_search<T: Copy + Default>(items: &[T], words: &mut [u64], test: impl Fn(T) -> u8) {
+    let (chunks, rest) = items.as_chunks::<64>();
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        *word = mark_word_with_vectors(chunk, &test);
+    }
+    mark_rest(chunks.len(), rest, words, &test);
+}
+
+/// Marks the rows behind so many whole words.
+#[inline]
+fn mark_rest<T: Copy + Default>(whole: usize, rest: &[T], words: &mut [u64], test: &impl Fn(T) -> u8) {
+    if let (false, Some(last)) = (rest.is_empty(), words.get_mut(whole)) {
         let mut chunk = [T::default(); 64];
         chunk[..rest.len()].copy_from_slice(rest);
-        *last = mark_word(&chunk, &test) & ((1 << rest.len()) - 1);
+        *last = mark_word(&chunk, test) & ((1 << rest.len()) - 1);
     }
 }
 
@@ -47,6 +63,25 @@ fn mark_chunks_with_vectors<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test
         });
         *word = halves.rev().fold(0, |word, half| word << 32 | half);
     }
+}
+
+/// Packs 64 results with the vectors that every processor of this kind has.
+#[inline(always)]
+fn mark_word_with_vectors<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8, _mm_slli_epi16};
+        let bytes = tested(chunk, test);
+        let parts = bytes.as_chunks::<16>().0.iter().map(|part: &[u8; 16]| {
+            // SAFETY: 16 bytes can be read there, wherever they are, and every processor of this kind has the instructions.
+            let marks =
+                unsafe { _mm_movemask_epi8(_mm_slli_epi16::<7>(_mm_loadu_si128(part.as_ptr().cast()))) };
+            u64::from(marks as u16)
+        });
+        parts.rev().fold(0, |word, part| word << 16 | part)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    mark_word(chunk, test)
 }
 
 #[inline(always)]

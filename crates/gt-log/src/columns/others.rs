@@ -1,7 +1,7 @@
 //! Rows most of which have one value, written: a bit for each that has another, and those values. [`sparse`](super::sparse) reads them.
 
 use super::integer::Integer;
-use super::marks::mark_rows;
+use super::marks::mark_rows_in_search;
 
 /// A word has a bit for each of so many rows.
 const WORD_ROWS: usize = 64;
@@ -20,7 +20,7 @@ pub(super) fn put_others<T: Integer>(
     let narrow = T::of(usual);
     // One that does not fit is nobody's value.
     let is_nobodys = narrow.into() != usual;
-    mark_rows(values, words, |value| u8::from(value != narrow) | u8::from(is_nobodys));
+    mark_rows_in_search(values, words, |value| u8::from(value != narrow) | u8::from(is_nobodys));
     out.extend_from_slice(&bytemuck::cast_slice(words)[..values.len().div_ceil(8)]);
     // So many more that a vector can be written at any place. What is there is written over, so that nothing is cleared.
     let length_needed = values.len() + WORD_ROWS;
@@ -33,9 +33,9 @@ pub(super) fn put_others<T: Integer>(
 /// Puts the values of the rows with a bit one behind the other, and tells how many there are. There is room for [`WORD_ROWS`] more.
 fn compress_words<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx512f")
-        && std::arch::is_x86_feature_detected!("avx512bw")
-        && std::arch::is_x86_feature_detected!("avx512vbmi2")
+    if size_of::<T>() <= 4
+        && std::arch::is_x86_feature_detected!("ssse3")
+        && std::arch::is_x86_feature_detected!("popcnt")
     {
         // SAFETY: the processor has just been asked.
         return unsafe { vectors::compress(values, words, others) };
@@ -55,7 +55,7 @@ fn compress_bits<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> u
     count
 }
 
-/// The same for processors with an instruction that does it for a whole vector.
+/// The same for processors that put the bytes of a vector in any order. Wider vectors are left alone: see `with_vectors`.
 #[cfg(target_arch = "x86_64")]
 mod vectors {
     use std::arch::x86_64::*;
@@ -63,29 +63,58 @@ mod vectors {
     use super::super::integer::Integer;
     use super::{WORD_ROWS, compress_bits};
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+    /// The places of the bits of each byte, from the lowest on.
+    static PLACES: [[u8; 8]; 256] = {
+        let mut places = [[0; 8]; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let (mut place, mut count) = (0, 0);
+            while place < 8 {
+                if byte >> place & 1 == 1 {
+                    places[byte][count] = place as u8;
+                    count += 1;
+                }
+                place += 1;
+            }
+            byte += 1;
+        }
+        places
+    };
+
+    /// A vector of integers of two or four bytes at a time.
+    #[target_feature(enable = "ssse3,popcnt")]
     pub(super) fn compress<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> usize {
         let (whole, rest) = values.as_chunks::<WORD_ROWS>();
+        let in_vector = 16 / size_of::<T>();
         let mut count = 0;
         for (values, &word) in whole.iter().zip(words) {
-            for part in 0..size_of::<T>() {
-                // A vector has 32 rows of two bytes, 16 of four …
-                let in_vector = WORD_ROWS / size_of::<T>();
-                let mask = (word >> (part * in_vector)) & (u64::MAX >> (WORD_ROWS - in_vector));
-                let from = values[part * in_vector..][..in_vector].as_ptr();
-                let to = others[count..][..in_vector].as_mut_ptr();
-                // SAFETY: `from` and `to` have the 64 bytes of a vector.
+            let mut left = word;
+            // There is room for as many as a word has rows.
+            let others = &mut others[count..][..WORD_ROWS];
+            let mut count_here = 0;
+            for given in values.chunks_exact(in_vector) {
+                let bits = left as usize & ((1 << in_vector) - 1);
+                left >>= in_vector;
+                let places = i64::from_le_bytes(PLACES[bits]);
+                let to = others[count_here..][..in_vector].as_mut_ptr();
+                // SAFETY: `given` and `to` have the 16 bytes of a vector.
                 unsafe {
-                    let given = _mm512_loadu_si512(from.cast());
-                    let compressed = match size_of::<T>() {
-                        2 => _mm512_maskz_compress_epi16(mask as u32, given),
-                        4 => _mm512_maskz_compress_epi32(mask as u16, given),
-                        _ => _mm512_maskz_compress_epi64(mask as u8, given),
+                    let given = _mm_loadu_si128(given.as_ptr().cast());
+                    let places = _mm_cvtsi64_si128(places);
+                    // The places of their bytes.
+                    let bytes = if size_of::<T>() == 2 {
+                        let doubled = _mm_add_epi8(places, places);
+                        _mm_unpacklo_epi8(doubled, _mm_add_epi8(doubled, _mm_set1_epi8(1)))
+                    } else {
+                        let four_times = _mm_slli_epi32::<2>(_mm_unpacklo_epi8(places, places));
+                        let first = _mm_unpacklo_epi16(four_times, four_times);
+                        _mm_add_epi8(first, _mm_set1_epi32(0x0302_0100))
                     };
-                    _mm512_storeu_si512(to.cast(), compressed);
+                    _mm_storeu_si128(to.cast(), _mm_shuffle_epi8(given, bytes));
                 }
-                count += mask.count_ones() as usize;
+                count_here += bits.count_ones() as usize;
             }
+            count += count_here;
         }
         count + compress_bits(rest, &words[whole.len()..], &mut others[count..])
     }

@@ -16,7 +16,7 @@ use super::bits::put_stream;
 use super::extremes::extremes;
 use super::integer::Integer;
 use super::lane::{Lane, bit_length, lane_number};
-use super::marks::mark_rows;
+use super::marks::mark_rows_in_search;
 use super::plan::{CHUNK, MakePlan, PLACE_BITS, Plan, mask};
 use super::vectors::{Work, with_vectors};
 use crate::wire::{put_signed, put_unsigned};
@@ -184,7 +184,7 @@ fn put_chunk<U: Lane>(out: &mut Vec<u8>, offsets: &[U], plan: Plan) {
 fn put_exceptions<U: Lane>(out: &mut Vec<u8>, offsets: &[U], plan: Plan) {
     let most = U::narrow(mask(plan.width));
     let mut words = [0; CHUNK / 64];
-    mark_rows(offsets, &mut words, |offset| u8::from(offset > most));
+    mark_rows_in_search(offsets, &mut words, |offset| u8::from(offset > most));
     let mut places = [0_u16; CHUNK];
     let mut count = 0;
     for (first, &word) in (0..).step_by(64).zip(&words) {

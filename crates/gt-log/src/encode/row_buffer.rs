@@ -9,9 +9,17 @@ use std::sync::Arc;
 use crate::record::{Row, TextColumn};
 use crate::{Kind, Schema};
 
-/// So many rows are handed over at once: few enough to stay in a cache, enough that waking the thread that encodes them in the
-/// background costs little. A multiple of 64.
+/// So many rows are handed over at once to a thread that encodes them in the background: few enough to stay in a cache, enough that
+/// waking it costs little. A multiple of 64.
 pub(super) const ROWS_AT_ONCE: usize = 4096;
+
+/// The same where the searching thread encodes them: few enough that they leave room in the second cache, where they are when columns
+/// are gathered from them. A multiple of 64.
+pub(super) const ROWS_AT_ONCE_HERE: usize = 512;
+
+/// A buffer has room for so many rows first, and then for so many times more.
+const ROWS_AT_FIRST: usize = 64;
+const GROWTH: usize = 8;
 
 const LAST_MOVE: usize = 0;
 const SIZE: usize = 1;
@@ -137,11 +145,11 @@ impl RowBuffer {
         Some((head, bytemuck::cast_slice_mut(record)))
     }
 
-    /// Little for a small tree, and then enough for all that is handed over at once.
+    /// Little for a small tree, and in two steps enough for all that is handed over at once.
     #[cold]
     fn make_room(&mut self, stride: usize) {
-        let words = if self.words.is_empty() { 64 * stride } else { ROWS_AT_ONCE * stride };
-        self.words.resize(words.max(2 * self.words.len()), 0);
+        let words = if self.words.is_empty() { ROWS_AT_FIRST * stride } else { GROWTH * self.words.len() };
+        self.words.resize(words, 0);
     }
 
     /// The row that was put last is complete.
@@ -212,15 +220,15 @@ impl<'a> RowWords<'a> {
         buffer.words(layout).chunks(rows * stride).map(move |words| RowWords { words, stride })
     }
 
-    pub(crate) fn last_moves(self) -> impl Iterator<Item = i64> + use<'a> {
+    pub(crate) fn last_moves(self) -> impl Iterator<Item = i64> + Clone + use<'a> {
         self.words.chunks_exact(self.stride).map(|row| row[LAST_MOVE] as i64)
     }
 
-    pub(crate) fn sizes(self) -> impl Iterator<Item = i64> + use<'a> {
+    pub(crate) fn sizes(self) -> impl Iterator<Item = i64> + Clone + use<'a> {
         self.words.chunks_exact(self.stride).map(|row| row[SIZE] as i64)
     }
 
-    pub(crate) fn plies(self) -> impl Iterator<Item = i64> + use<'a> {
+    pub(crate) fn plies(self) -> impl Iterator<Item = i64> + Clone + use<'a> {
         self.words.chunks_exact(self.stride).map(|row| row[PLY] as i64)
     }
 

@@ -1,7 +1,7 @@
 //! The rows of the block that is being filled.
 
 use super::block::Position;
-use super::row_buffer::{NextRow, ROWS_AT_ONCE, RowBuffer, RowLayout};
+use super::row_buffer::{NextRow, ROWS_AT_ONCE, ROWS_AT_ONCE_HERE, RowBuffer, RowLayout};
 use crate::columns::missing;
 use crate::record::{TextColumn, Value};
 
@@ -23,6 +23,8 @@ pub(crate) struct Staging {
     /// Rows of the block that were handed over before.
     rows_before: usize,
     rows_max: usize,
+    /// How many rows are handed over at once.
+    rows_at_once: usize,
     marks: Vec<Mark>,
 }
 
@@ -38,13 +40,29 @@ impl Staging {
     pub(crate) fn new(layout: RowLayout, rows_max: usize) -> Self {
         Self {
             rows: RowBuffer::default(),
-            rows_full: rows_max.min(ROWS_AT_ONCE),
+            rows_full: rows_max.min(ROWS_AT_ONCE_HERE),
             texts: new_texts(&layout),
             layout,
             rows_before: 0,
             rows_max,
+            rows_at_once: ROWS_AT_ONCE_HERE,
             marks: Vec::new(),
         }
+    }
+
+    /// Says whether rows are handed over to another thread, from the next ones on.
+    pub(crate) fn set_background(&mut self, background: bool) {
+        self.rows_at_once = if background { ROWS_AT_ONCE } else { ROWS_AT_ONCE_HERE };
+        let rows_full = self.rows_to_fill();
+        // There may be more rows than that already, and not a multiple of what is handed over.
+        if rows_full > self.rows_full || self.rows.rows() == 0 {
+            self.rows_full = rows_full;
+        }
+    }
+
+    /// How many rows an empty buffer takes.
+    fn rows_to_fill(&self) -> usize {
+        (self.rows_max - self.rows_before.min(self.rows_max)).clamp(1, self.rows_at_once)
     }
 
     /// How many rows the block has.
@@ -165,7 +183,7 @@ impl Staging {
     /// Takes the rows since they were last taken, and goes on with an empty buffer. They stay rows of the block.
     pub(crate) fn take_rows(&mut self, empty: RowBuffer) -> RowBuffer {
         self.rows_before += self.rows.rows();
-        self.rows_full = (self.rows_max - self.rows_before.min(self.rows_max)).clamp(1, ROWS_AT_ONCE);
+        self.rows_full = self.rows_to_fill();
         std::mem::replace(&mut self.rows, empty)
     }
 
@@ -177,7 +195,7 @@ impl Staging {
     /// Ends the block, all of whose rows have been taken.
     pub(crate) fn end_block(&mut self, position: Position) -> BlockEnd {
         self.rows_before = 0;
-        self.rows_full = self.rows_max.min(ROWS_AT_ONCE);
+        self.rows_full = self.rows_to_fill();
         let texts = match self.layout.has_texts() {
             true => std::mem::replace(&mut self.texts, new_texts(&self.layout)),
             false => Vec::new(),

@@ -139,7 +139,15 @@ impl OpenPath {
         &self.words[place * self.stride..][HEAD..self.stride]
     }
 
-    /// The same, to be put.
+    /// Whether the node on top, which was entered with values, has some of those that are missing, given as bits.
+    #[inline(always)]
+    pub(crate) fn gives(&self, missing: &[u64]) -> bool {
+        let start = self.nodes.wrapping_sub(1).wrapping_mul(self.stride);
+        let lacking = self.words.get(start..).and_then(|frame| frame.get(HEAD..)).unwrap_or_default();
+        missing.iter().zip(lacking).any(|(missing, lacking)| missing & !lacking != 0)
+    }
+
+    /// What the node at this place was entered with, to be put.
     #[inline(always)]
     pub(crate) fn entry_mut(&mut self, place: usize) -> &mut [u64] {
         &mut self.words[place * self.stride..][HEAD..self.stride]

@@ -39,7 +39,7 @@ pub struct State {
     schema: Schema,
     sink: Arc<Sink>,
     tree: u32,
-    pub(super) pipeline: Pipeline,
+    pipeline: Pipeline,
     /// The moves of the open nodes but the root's, where a trigger looks at them.
     line: Vec<i64>,
     /// How many nodes the path recorded last had.
@@ -97,6 +97,12 @@ impl State {
             skipped_depth: 0,
             skipped_nodes: 0,
         })
+    }
+
+    /// Says whether blocks are made on a thread of their own.
+    pub(super) fn set_background(&mut self, background: bool) {
+        self.pipeline.set_background(background);
+        self.staging.set_background(background);
     }
 
     fn renew_nodes_free(&mut self) {
@@ -261,8 +267,11 @@ impl State {
         if let Some(what) = stored.err().or(row.fault()) {
             return Err(Error::WrongRecord { what });
         }
-        let lacks = next.missing.iter().any(|&word| word != 0);
-        if flags & flag::LOOK != 0 || marks != Marks::default() || lacks && flags & flag::HAS_ENTRY != 0 {
+        // Most of what a node lacks it lacked at entry too: only what it did have then has to be copied.
+        let lacks = |&word: &u64| word != 0;
+        let gets_more =
+            flags & flag::HAS_ENTRY != 0 && next.missing.iter().any(lacks) && self.path.gives(next.missing);
+        if flags & flag::LOOK != 0 || marks != Marks::default() || gets_more {
             return self.leave_marked(marks);
         }
         next.put_head(last_move, self.rows + 1 - start_row, self.path.shorten());

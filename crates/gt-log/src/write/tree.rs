@@ -60,7 +60,7 @@ impl<R> TreeWriter<R> {
     #[must_use]
     pub fn background(mut self, background: bool) -> Self {
         if let Some(state) = &mut self.state {
-            state.pipeline.set_background(background);
+            state.set_background(background);
         }
         self
     }
