@@ -42,7 +42,11 @@ pub fn explain(program: &Program, tree: Tree<'_>) -> String {
         if plan.passes.len() > 1 {
             steps(program, number, &plan, &mut text);
         }
-        let _ = writeln!(text, "  matches where {}", scan.describe(number, tree.schema()));
+        let described = scan.describe(number, tree.schema());
+        for (place, fold) in described.folds.iter().enumerate() {
+            let _ = writeln!(text, "  #{} is {fold}", place + 1);
+        }
+        let _ = writeln!(text, "  matches where {}", described.test);
         let _ = writeln!(text, "  gives {}", gives(wanted[number]));
     }
     text

@@ -187,7 +187,7 @@ fn the_plan_says_how() {
         ("child: count([]type = type) > 1", "the number of children with [type = the parent's type]"),
         ("subtree: max(best) > 8", "ranks of the bitmap [best is 9]"),
         ("path: count(best = 0) > 2", "a running sum from above"),
-        ("subtree: sum(best) > 10", "the sum of best where always, of the descendants"),
+        ("subtree: sum(best) > 10", "the sum of best of the descendants"),
         ("node: [<]best = 2", "the sibling's at -1 best"),
         ("child: avg([]ratio) > 1", "folded at each node"),
         ("let a = subtree:count(best = 1)\npath: max(a) > 1", "max over the ancestors, folded downward"),
@@ -195,6 +195,27 @@ fn the_plan_says_how() {
         let plan = explained(text);
         assert!(plan.contains(expected), "{text}:\n{plan}");
     }
+}
+
+/// Written out in their places, the folds of a chain double with each link.
+#[test]
+fn the_plan_tells_each_fold_of_a_chain_once() {
+    let tree = varied();
+    let log = log_of(&tree, Cut::rows(512));
+    let links = (1..32).fold("let a0 = child: max([]best)\n".to_owned(), |text, link| {
+        format!("{text}let a{link} = child: max([]a{})\n", link - 1)
+    });
+    // The tree has too few plies for a link that is known.
+    let text = format!("{links}node: a2 > 3 or a31 is unknown");
+    let plan = engine::explain(&program(&tree, &text), log.tree(0).unwrap());
+    assert!(plan.contains("  #1 is the max of best of the children, folded at each node\n"), "{plan}");
+    assert!(
+        plan.contains("  #2 is the max of #1 where #1 is known, of the children, folded at each node\n"),
+        "{plan}"
+    );
+    assert!(plan.lines().skip(1).all(|line| line.len() < 200), "{plan}");
+    let alone = engine::explain(&program(&tree, "subtree: sum(best) > 10"), log.tree(0).unwrap());
+    assert!(!alone.contains('#'), "a fold that stands alone is told in its place:\n{alone}");
 }
 
 #[test]

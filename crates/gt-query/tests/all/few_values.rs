@@ -55,7 +55,7 @@ fn condition(number: BoxedStrategy<String>) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::support::cases(400))]
+    #![proptest_config(crate::support::cases(120))]
 
     #[test]
     fn look_ups_agree_with_the_reference(

@@ -1,24 +1,67 @@
 //! Scans in plain words.
+//!
+//! A fold that stands alone is told where it is used. Where folds lie in one another, or one is used twice, each has a number and is
+//! told once: written out in their places, a chain of `let` would be told again for each of its links.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use gt_log::{Column, Schema};
 
 use super::graph::{Base, Compiled, Constant, Fold, Number, NumberId, Relative, Test, TestId, TextQuestion};
 use crate::ir::{Scope, Step};
 
+/// The rows that match a query, in plain words.
+pub(in crate::engine) struct Description {
+    /// The folds by their numbers, from 1; none where they are told in their places.
+    pub(in crate::engine) folds: Vec<String>,
+    pub(in crate::engine) test: String,
+}
+
 /// Describes the computation of scans.
-pub(super) struct Describe<'a> {
-    pub(super) compiled: &'a Compiled,
-    pub(super) schema: &'a Schema,
+struct Describe<'a> {
+    compiled: &'a Compiled,
+    schema: &'a Schema,
     /// The number of parts still to be written out: equal parts share a node of the graph, and written out they can
     /// become too long to read.
-    pub(super) left: Cell<u32>,
+    left: Cell<u32>,
+    /// The folds met so far, each told once; those that the one being told needs come before it.
+    folds: RefCell<Vec<(NumberId, String)>>,
+    /// Whether folds are told by their numbers, not in their places.
+    numbers_folds: bool,
+    /// The number of folds being told, one in another.
+    inside: Cell<u32>,
+    /// Whether a fold lies in another, or is used twice.
+    has_tangled_folds: Cell<bool>,
+}
+
+/// The maximum number of parts of a query that are written out.
+const PARTS_MAX: u32 = 400;
+
+/// Describes a test.
+pub(super) fn describe(compiled: &Compiled, schema: &Schema, test: TestId) -> Description {
+    let describe = |numbers_folds| {
+        let describe = Describe {
+            compiled,
+            schema,
+            left: PARTS_MAX.into(),
+            folds: RefCell::default(),
+            numbers_folds,
+            inside: Cell::default(),
+            has_tangled_folds: Cell::default(),
+        };
+        let test = describe.test(test);
+        (describe, test)
+    };
+    let (numbered, test) = describe(true);
+    if numbered.has_tangled_folds.get() {
+        let folds = numbered.folds.into_inner().into_iter().map(|(_, text)| text).collect();
+        return Description { folds, test };
+    }
+    Description { folds: Vec::new(), test: describe(false).1 }
 }
 
 impl Describe<'_> {
-    /// Describes a test.
-    pub(super) fn test(&self, id: TestId) -> String {
+    fn test(&self, id: TestId) -> String {
         if !self.has_room() {
             return "…".to_owned();
         }
@@ -102,9 +145,33 @@ impl Describe<'_> {
             Number::Of(relative, number, _) => {
                 format!("{} {}", self.relative(*relative), self.number(*number))
             }
+            Number::Fold(fold) if self.numbers_folds => self.number_of_fold(id, fold),
             Number::Fold(fold) => self.fold(fold),
             Number::Gathered(..) => "what an earlier pass gathered".to_owned(),
         }
+    }
+
+    /// The number of a fold, which is told where it is met first.
+    fn number_of_fold(&self, id: NumberId, fold: &Fold) -> String {
+        if self.inside.get() > 0 {
+            self.has_tangled_folds.set(true);
+        }
+        let place_of = || self.folds.borrow().iter().position(|(told, _)| *told == id);
+        let place = match place_of() {
+            Some(place) => {
+                self.has_tangled_folds.set(true);
+                place
+            }
+            None => {
+                self.inside.set(self.inside.get() + 1);
+                let text = self.fold(fold);
+                self.inside.set(self.inside.get() - 1);
+                let mut folds = self.folds.borrow_mut();
+                folds.push((id, text));
+                folds.len() - 1
+            }
+        };
+        format!("#{}", place + 1)
     }
 
     fn fold(&self, fold: &Fold) -> String {
@@ -125,7 +192,11 @@ impl Describe<'_> {
             _ => "of the descendants, folded upward",
         };
         let name = fold.function.spelling();
-        format!("the {name} of {} where {take}, {over}", self.number(argument))
+        let argument = self.number(argument);
+        match self.compiled.tests[fold.take] {
+            Test::Always(true) => format!("the {name} of {argument} {over}"),
+            _ => format!("the {name} of {argument} where {take}, {over}"),
+        }
     }
 
     fn relative(&self, relative: Relative) -> String {

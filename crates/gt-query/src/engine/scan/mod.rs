@@ -50,16 +50,13 @@ use crate::value::Overflow;
 pub(super) use block::{Buffers, Elsewhere, ShapeRoom};
 use block::{Scanner, Shape};
 use compile::Compiler;
-use describe::Describe;
+use describe::Description;
 pub(super) use graph::TwinColumns;
 use graph::{Compiled, MatchOutput, ScanQuery, Test};
 use groups::fail_on_errors;
 pub(super) use ids::{BlockIds, ids_of_rows, rows_of_closed};
 pub(super) use lines::lines_of;
 use rows::{RowsWanted, collect_rows, keep_leading};
-
-/// The maximum number of parts of a query that are written out.
-const PARTS_MAX: u32 = 200;
 
 /// The computation of blocks for the queries of a program.
 pub(super) struct Scan {
@@ -154,9 +151,8 @@ impl Scan {
     }
 
     /// Describes the rows that match a query, in plain words.
-    pub(super) fn describe(&self, query: usize, schema: &Schema) -> String {
-        Describe { compiled: &self.compiled, schema, left: PARTS_MAX.into() }
-            .test(self.compiled.queries[query].test)
+    pub(super) fn describe(&self, query: usize, schema: &Schema) -> Description {
+        describe::describe(&self.compiled, schema, self.compiled.queries[query].test)
     }
 
     /// Whether a row alone determines if it matches a query, even a crossing node.
