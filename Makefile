@@ -95,9 +95,14 @@ test: setup
 	tail -n +1 -f $(IN_BROWSER) & shown=$$!; wait $$browser || failed=1; sleep 1; kill $$shown; \
 	if [ $$failed = 0 ]; then echo "All tests passed."; else echo "Some tests failed: see above."; fi; exit $$failed
 
-# Some of them hold games and books against python-chess.
+# Some of them hold games and books against python-chess. Cargo runs one program of tests after the other, and many keep only one core busy:
+# those of the crates' insides (`all`, `api` and the unit tests) run beside those with other names.
+COMMANDS = target/test-commands.log
 test-crates: $(PYTHON)/chess
-	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --tests --examples
+	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; \
+	$(CARGO) test --workspace --quiet --test '[!a]*' > $(COMMANDS) 2>&1 & commands=$$!; failed=0; \
+	$(CARGO) test --workspace --quiet --lib --bins --examples --test 'a*' || failed=1; \
+	wait $$commands || failed=1; cat $(COMMANDS); exit $$failed
 	$(CARGO) test --workspace --features gt-log/off --config profile.dev.package.gt-log.opt-level=0 --test off --quiet
 
 # The command as the tests build it. One package by itself would be built with other features, and all it needs again.
