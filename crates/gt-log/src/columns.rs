@@ -62,6 +62,7 @@ pub(crate) use needs::{DECODED_FOR_ONE_MAX, Needs};
 pub(crate) use run::Run;
 pub(crate) use scratch::RunBytes;
 pub use scratch::Scratch;
+pub(crate) use select::Asked;
 pub use select::{Question, Selected};
 pub(crate) use values::{Siblings, Values};
 pub(crate) use workbench::Workbench;

@@ -172,7 +172,7 @@ mod tests {
                         prop_assert_eq!(&decoded.widened(rows), &values, "{:?}", choice);
                         for question in [Question::Within(low, low + span), Question::Within(i64::MIN, low), Question::AnyBit(6)] {
                             let mut words = vec![0; rows.div_ceil(64)];
-                            let selected = Run::select(&bytes, (1, rows), question, &mut words, &mut context, &mut Memory::default()).unwrap();
+                            let selected = Run::select(&bytes, (1, rows), (question, None), &mut words, &mut context, &mut Memory::default()).unwrap();
                             let passes = |row: usize| match &selected {
                                 Selected::Marked => words[row / 64] >> (row % 64) & 1 == 1,
                                 Selected::Decoded(decoded) => question.of(decoded.get(row)),

@@ -104,6 +104,33 @@ pub(super) fn read_chunk<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &m
     Ok(())
 }
 
+/// A whole chunk whose integers are unpacked one by one, without what its exceptions add and without its base.
+pub(super) struct Singles<'a, T> {
+    packed: &'a [T],
+    width: u32,
+}
+
+impl<'a, T: Lane> Singles<'a, T> {
+    /// Reads the packed integers of a chunk; nothing is read if they lie where they can only be unpacked together.
+    pub(super) fn read(reader: &mut Reader<'a>, plan: Plan) -> Wire<Option<Self>> {
+        check_widths::<T>(plan)?;
+        let mut onwards = *reader;
+        let Ok(packed) = bytemuck::try_cast_slice(onwards.bytes(packed_bytes::<T>(plan, CHUNK))?) else {
+            return Ok(None);
+        };
+        *reader = onwards;
+        Ok(Some(Self { packed, width: plan.width }))
+    }
+
+    /// The integer at a place, which is below [`CHUNK`].
+    #[inline]
+    pub(super) fn get(&self, place: usize) -> T {
+        assert!(self.width <= T::BITS && self.packed.len() == packed_lanes::<T>(self.width) && place < CHUNK);
+        // SAFETY: the length is the one that `unchecked_unpack_single` asks for: 1024 * width / T::BITS.
+        unsafe { T::unchecked_unpack_single(self.width as usize, self.packed, place) }
+    }
+}
+
 /// Goes past a chunk of so many integers.
 pub(super) fn pass_over<T: Lane>(reader: &mut Reader<'_>, plan: Plan, count: usize) -> Wire<()> {
     check_widths::<T>(plan)?;
@@ -128,24 +155,37 @@ fn packed_bytes<T: Lane>(plan: Plan, count: usize) -> usize {
 
 /// Puts the high bits of exceptions where they belong.
 fn patch<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<()> {
+    let put = |value: &mut T, high: u64| *value = T::narrow(value.widen() | high << plan.width);
+    if let Ok(chunk) = <&mut [T; CHUNK]>::try_from(&mut *chunk) {
+        return each_exception(reader, plan, |place, high| put(&mut chunk[place % CHUNK], high));
+    }
+    let mut is_outside = false;
+    each_exception(reader, plan, |place, high| match chunk.get_mut(place) {
+        Some(value) => put(value, high),
+        None => is_outside = true,
+    })?;
+    if is_outside { Err(Malformed("an exception is outside its chunk")) } else { Ok(()) }
+}
+
+/// Reads a chunk's exceptions: calls `put` with the place, which is below [`CHUNK`], and the high bits of each.
+pub(super) fn each_exception(
+    reader: &mut Reader<'_>,
+    plan: Plan,
+    mut put: impl FnMut(usize, u64),
+) -> Wire<()> {
     let onwards = reader.rest();
     let places = reader.bytes(stream_bytes(plan.exceptions, PLACE_BITS))?;
     let highs_onwards = reader.rest();
     let highs = reader.bytes(stream_bytes(plan.exceptions, plan.high_width))?;
     // A word is read for each: where others follow, past the exceptions' own bytes.
-    if let Ok(chunk) = <&mut [T; CHUNK]>::try_from(&mut *chunk)
-        && plan.high_width <= WORD_BITS
-        && reader.rest().len() >= 8
-    {
-        patch_whole(onwards, highs_onwards, plan, chunk);
+    if plan.high_width <= WORD_BITS && reader.rest().len() >= 8 {
+        each_by_words(onwards, highs_onwards, plan, put);
         return Ok(());
     }
     let mut places = Stream::new(places, plan.exceptions, PLACE_BITS)?;
     let mut highs = Stream::new(highs, plan.exceptions, plan.high_width)?;
     for _ in 0..plan.exceptions {
-        let value = chunk.get_mut(places.next() as usize);
-        let value = value.ok_or(Malformed("an exception is outside its chunk"))?;
-        *value = T::narrow(value.widen() | highs.next() << plan.width);
+        put(places.next() as usize, highs.next());
     }
     Ok(())
 }
@@ -155,41 +195,38 @@ const WORD_BITS: u32 = 57;
 
 /// The same where the words that hold the last of them are there.
 #[inline]
-fn patch_whole<T: Lane>(places: &[u8], highs: &[u8], plan: Plan, chunk: &mut [T; CHUNK]) {
+fn each_by_words(places: &[u8], highs: &[u8], plan: Plan, put: impl FnMut(usize, u64)) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("bmi2") {
         // Shifting by a number that is not known before takes one instruction there and not several.
         #[target_feature(enable = "bmi2")]
-        fn patch_bmi2<T: Lane>(places: &[u8], highs: &[u8], plan: Plan, chunk: &mut [T; CHUNK]) {
-            patch_in_fours(places, highs, plan, chunk);
+        fn each_bmi2(places: &[u8], highs: &[u8], plan: Plan, put: impl FnMut(usize, u64)) {
+            each_in_fours(places, highs, plan, put);
         }
         // SAFETY: the processor has just been asked.
-        return unsafe { patch_bmi2(places, highs, plan, chunk) };
+        return unsafe { each_bmi2(places, highs, plan, put) };
     }
-    patch_in_fours(places, highs, plan, chunk);
+    each_in_fours(places, highs, plan, put);
 }
 
 /// Four places take five bytes, and where four high parts fit a word, one word of each holds all of them.
 #[inline(always)]
-fn patch_in_fours<T: Lane>(places: &[u8], highs: &[u8], plan: Plan, chunk: &mut [T; CHUNK]) {
+fn each_in_fours(places: &[u8], highs: &[u8], plan: Plan, mut put: impl FnMut(usize, u64)) {
     let mask = (1 << plan.high_width) - 1;
-    let mut put = |place: u64, high: u64| {
-        let value = &mut chunk[place as usize % CHUNK];
-        *value = T::narrow(value.widen() | high << plan.width);
-    };
     let (place_bits, high_bits) = (PLACE_BITS as usize, plan.high_width as usize);
     let fours = if 4 * plan.high_width <= WORD_BITS { plan.exceptions / 4 } else { 0 };
     for four in 0..fours {
         let mut place = word_at(places, four * 4 * place_bits);
         let mut high = word_at(highs, four * 4 * high_bits);
         for _ in 0..4 {
-            put(place, high & mask);
+            put(place as usize % CHUNK, high & mask);
             place >>= PLACE_BITS;
             high >>= plan.high_width;
         }
     }
     for exception in 4 * fours..plan.exceptions {
-        put(word_at(places, exception * place_bits), word_at(highs, exception * high_bits) & mask);
+        let place = word_at(places, exception * place_bits) as usize % CHUNK;
+        put(place, word_at(highs, exception * high_bits) & mask);
     }
 }
 

@@ -3,12 +3,13 @@
 //!
 //! ```text
 //! size > 301, chunk of base 1, width 2, three exceptions    the 1024 are from 1 to 4, so only exceptions can pass
+//! best = 0, among five rows of a chunk                      these five are unpacked one by one
 //! ```
 //!
 //! Codes of a dictionary are tested as the ranges of codes whose values pass. What is not packed in chunks is decoded.
 
 use super::RunContext;
-use super::chunks::{pass_over, read_chunk, read_heads};
+use super::chunks::{Singles, each_exception, pass_over, read_chunk, read_heads};
 use super::coding::{Coder, Transform};
 use super::decode::{Coded, read_dictionary, read_transform};
 use super::decoded::Decoded;
@@ -41,6 +42,9 @@ impl Question {
     }
 }
 
+/// A question, and the rows that it is asked of, as bits; all rows if there are none.
+pub(crate) type Asked<'a> = (Question, Option<&'a [u64]>);
+
 /// What a column was asked gives.
 #[derive(Debug)]
 pub enum Selected {
@@ -59,6 +63,20 @@ struct Packed<'a> {
     rows: usize,
     base: i64,
     origin: Origin,
+    /// Where they are codes of a dictionary, how many it has.
+    codes_max: Option<u64>,
+}
+
+impl Packed<'_> {
+    /// Whether the widths alone tell that all codes of a chunk are in the dictionary, those of its exceptions included or
+    /// not; always where they are no codes.
+    fn fits(&self, head: &ChunkHead, with_exceptions: bool) -> bool {
+        let Some(codes) = self.codes_max else { return true };
+        let has_high = with_exceptions && head.plan.exceptions > 0;
+        let width = head.plan.width + if has_high { head.plan.high_width } else { 0 };
+        let most = 1_u64.checked_shl(width).and_then(|count| (count - 1).checked_add_signed(head.base));
+        most.is_some_and(|most| most < codes)
+    }
 }
 
 impl Run {
@@ -66,7 +84,7 @@ impl Run {
     pub(crate) fn select(
         bytes: &[u8],
         (column, rows): (usize, usize),
-        question: Question,
+        (question, among): Asked<'_>,
         words: &mut [u64],
         context: &mut dyn RunContext,
         memory: &mut Memory,
@@ -104,19 +122,20 @@ impl Run {
         }
         let unknown = Err(Newer("a lane that this version does not know"));
         if !is_sparse {
-            let packed = Packed { reader, rows, base, origin };
-            with_lane!(lane, select_packed(packed, &ranges, codes_max, words, memory), unknown)?;
+            let packed = Packed { reader, rows, base, origin, codes_max };
+            with_lane!(lane, select_packed(packed, &ranges, among, words, memory), unknown)?;
             return Ok(Selected::Marked);
         }
         let sparse = Sparse::read(&mut reader, rows)?;
         if codes_max.is_some_and(|codes| sparse.usual < 0 || sparse.usual as u64 >= codes) {
             return Err(Malformed("a code is not in its dictionary"));
         }
-        let packed = Packed { reader, rows: sparse.others, base, origin };
+        let packed = Packed { reader, rows: sparse.others, base, origin, codes_max };
         let mut others = vec![0; sparse.others.div_ceil(64)];
-        with_lane!(lane, select_packed(packed, &ranges, codes_max, &mut others, memory), unknown)?;
+        with_lane!(lane, select_packed(packed, &ranges, None, &mut others, memory), unknown)?;
         let usual_passes = ranges.iter().any(|(low, high)| (*low..=*high).contains(&sparse.usual));
         sparse.spread(&others, usual_passes, words);
+        among.into_iter().for_each(|among| keep(among, words));
         Ok(Selected::Marked)
     }
 }
@@ -132,10 +151,14 @@ fn ranges_of(values: &[i64], question: Question, ranges: &mut Vec<(i64, i64)>) {
     }
 }
 
+/// In a chunk with so many rows to be asked, or exceptions, each is unpacked for itself.
+const SINGLE_MAX: usize = 24;
+const CHUNK_WORDS: usize = CHUNK / 64;
+
 fn select_packed<T: Lane>(
     mut packed: Packed<'_>,
     ranges: &[(i64, i64)],
-    codes_max: Option<u64>,
+    among: Option<&[u64]>,
     words: &mut [u64],
     memory: &mut Memory,
 ) -> Wire<()> {
@@ -146,18 +169,21 @@ fn select_packed<T: Lane>(
     let mut values = [T::default(); CHUNK];
     let mut most = 0;
     let mut rows_left = packed.rows;
-    for (head, words) in heads.iter().zip(words.chunks_mut(CHUNK / 64)) {
+    let mut among = among.map(|among| among.chunks(CHUNK_WORDS));
+    for (head, words) in heads.iter().zip(words.chunks_mut(CHUNK_WORDS)) {
         let chunk = &mut values[..rows_left.min(CHUNK)];
         rows_left -= chunk.len();
-        if codes_max.is_none()
-            && packed.origin == Origin::Least
-            && head.plan.exceptions == 0
-            && let Some(all) = LaneRange::decided(&ranges, head)
+        let among = among.as_mut().and_then(Iterator::next);
+        if let Some(among) = among
+            && ask_few(&mut packed, head, (among, chunk.len()), &ranges, words)?
         {
-            pass_over::<T>(&mut packed.reader, head.plan, chunk.len())?;
-            if all {
-                mark_rows(chunk, words, |_| 1);
-            }
+            continue;
+        }
+        if packed.origin == Origin::Least
+            && let Some(all) = LaneRange::decided(&ranges, head)
+            && ask_exceptions(&mut packed, head, (all, chunk.len()), &ranges, words)?
+        {
+            among.into_iter().for_each(|among| keep(among, words));
             continue;
         }
         read_chunk(&mut packed.reader, head.plan, chunk)?;
@@ -166,18 +192,128 @@ fn select_packed<T: Lane>(
             chunk.iter_mut().for_each(|value| *value = value.unfolded().plus(base));
             base = T::default();
         }
-        if codes_max.is_some() {
+        if !packed.fits(head, true) {
             most = chunk.iter().copied().max().map_or(0, |code| code.plus(base).widen()).max(most);
         }
         mark(chunk, base, &ranges, words);
+        among.into_iter().for_each(|among| keep(among, words));
     }
     if !packed.reader.is_empty() {
         return Err(Malformed("a column is longer than its values"));
     }
-    if codes_max.is_some_and(|codes| packed.rows > 0 && most >= codes) {
+    if packed.codes_max.is_some_and(|codes| packed.rows > 0 && most >= codes) {
         return Err(Malformed("a code is not in its dictionary"));
     }
     Ok(())
+}
+
+/// Asks the rows of a chunk that have a bit in `among` one by one, if they are few, and returns `true`; `false` if the chunk
+/// is to be unpacked, of which nothing has been read then.
+fn ask_few<T: Lane>(
+    packed: &mut Packed<'_>,
+    head: &ChunkHead,
+    (among, rows): (&[u64], usize),
+    ranges: &[LaneRange<T>],
+    words: &mut [u64],
+) -> Wire<bool> {
+    let mut asked = [0_u16; SINGLE_MAX];
+    let Some(asked) = few_rows(among, &mut asked) else { return Ok(false) };
+    if asked.is_empty() {
+        pass_over::<T>(&mut packed.reader, head.plan, rows)?;
+        return Ok(true);
+    }
+    if rows < CHUNK || head.plan.exceptions > 0 {
+        return Ok(false);
+    }
+    let Some(singles) = Singles::<T>::read(&mut packed.reader, head.plan)? else { return Ok(false) };
+    let base = T::narrow(head.base as u64);
+    let mut most = 0;
+    for row in asked.iter().map(|&row| usize::from(row)) {
+        let value = singles.get(row);
+        let value = if packed.origin == Origin::Middle { value.unfolded() } else { value }.plus(base);
+        most = value.widen().max(most);
+        let passes = ranges.iter().any(|range| range.contains(value));
+        words[row / 64] |= u64::from(passes) << (row % 64);
+    }
+    if packed.codes_max.is_some_and(|codes| most >= codes) {
+        return Err(Malformed("a code is not in its dictionary"));
+    }
+    Ok(true)
+}
+
+/// The rows that have a bit, if there is room for all of them.
+fn few_rows<'a>(words: &[u64], room: &'a mut [u16]) -> Option<&'a [u16]> {
+    let mut count = 0;
+    for (first, &word) in (0..).step_by(64).zip(words) {
+        let mut left = word;
+        while left != 0 {
+            *room.get_mut(count)? = first + left.trailing_zeros() as u16;
+            count += 1;
+            left &= left - 1;
+        }
+    }
+    room.get(..count)
+}
+
+/// Marks a chunk whose width tells that all its integers pass, or none, except for its exceptions, which are asked one by
+/// one if they are few; returns `false` if the chunk is to be unpacked, of which nothing has been read then.
+fn ask_exceptions<T: Lane>(
+    packed: &mut Packed<'_>,
+    head: &ChunkHead,
+    (all, rows): (bool, usize),
+    ranges: &[LaneRange<T>],
+    words: &mut [u64],
+) -> Wire<bool> {
+    let plan = head.plan;
+    // Where nothing is packed, no integer needs to be unpacked for them.
+    let is_dear = plan.exceptions > SINGLE_MAX && plan.width > 0;
+    if !packed.fits(head, false) || (plan.exceptions > 0 && (rows < CHUNK || is_dear)) {
+        return Ok(false);
+    }
+    let singles = if plan.exceptions == 0 {
+        pass_over::<T>(&mut packed.reader, plan, rows)?;
+        None
+    } else {
+        let Some(singles) = Singles::<T>::read(&mut packed.reader, plan)? else { return Ok(false) };
+        Some(singles)
+    };
+    if all {
+        let ones = |place: usize| {
+            let rows = rows.saturating_sub(64 * place).min(64) as u32;
+            u64::MAX.checked_shr(64 - rows).unwrap_or(0)
+        };
+        words.iter_mut().enumerate().for_each(|(place, word)| *word = ones(place));
+    }
+    let (Some(singles), Ok(words)) = (singles, <&mut [u64; CHUNK_WORDS]>::try_from(words)) else {
+        return Ok(true);
+    };
+    let base = T::narrow(head.base as u64);
+    // A width tells only where there is one range at most.
+    let range = ranges.first().copied();
+    let mut most = 0;
+    let mut ask = |row: usize, packed: u64| {
+        let value = T::narrow(packed).plus(base);
+        most = value.widen().max(most);
+        // Few differ, and to write for each would be to wait for the word before.
+        if range.is_some_and(|range| range.contains(value)) != all {
+            words[row / 64 % CHUNK_WORDS] ^= 1 << (row % 64);
+        }
+    };
+    if plan.width == 0 {
+        each_exception(&mut packed.reader, plan, ask)?;
+    } else {
+        let low = |row| singles.get(row).widen();
+        each_exception(&mut packed.reader, plan, |row, high| ask(row, low(row) | high << plan.width))?;
+    }
+    if packed.codes_max.is_some_and(|codes| most >= codes) {
+        return Err(Malformed("a code is not in its dictionary"));
+    }
+    Ok(true)
+}
+
+/// Clears the bits that are not in `among`.
+fn keep(among: &[u64], words: &mut [u64]) {
+    words.iter_mut().zip(among).for_each(|(word, among)| *word &= among);
 }
 
 fn mark<T: Lane>(chunk: &[T], base: T, ranges: &[LaneRange<T>], words: &mut [u64]) {
@@ -203,6 +339,10 @@ struct LaneRange<T> {
 }
 
 impl<T: Lane> LaneRange<T> {
+    fn contains(&self, value: T) -> bool {
+        value.minus(self.low) <= self.span
+    }
+
     /// The lanes of values in a range, relative to a base; none where no lane is.
     fn of(base: i64, (low, high): (i64, i64)) -> Option<Self> {
         let most = i128::from(u64::MAX >> (64 - T::BITS));
@@ -269,10 +409,20 @@ mod tests {
             .prop_map(|(start, values)| values.iter().map(|value| value + start).collect())
     }
 
+    /// Bits of more rows than there are values: in some chunks many, in some a few, in some none.
+    fn some_rows() -> impl Strategy<Value = Vec<u64>> {
+        let word =
+            prop_oneof![20 => Just(0_u64), 1 => (0..64_u32).prop_map(|bit| 1 << bit), 1 => any::<u64>()];
+        (any::<bool>(), proptest::collection::vec(word, 48)).prop_map(|(is_dense, mut words)| {
+            words[16..32].iter_mut().filter(|_| is_dense).for_each(|word| *word |= 0x8421_0842_1084_2108);
+            words
+        })
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
         #[test]
-        fn rows_are_those_whose_values_pass(values in values(), low in -5..60_i64, span in -1..300_i64, few in 1..40_i64, mask in 0..9_i64) {
+        fn rows_are_those_whose_values_pass(values in values(), low in -5..60_i64, span in -1..300_i64, few in 1..40_i64, mask in 0..9_i64, some in some_rows()) {
             let few: Vec<i64> = values.iter().map(|value| value.rem_euclid(few) * 7).collect();
             for values in [values, few] {
                 let siblings = Siblings::none();
@@ -282,17 +432,22 @@ mod tests {
                 Chooser::default().put(&[], column, Effort::Light, &mut bytes, &mut Workbench::default());
                 let low = values[0].saturating_add(low - 5);
                 for question in [Question::Within(low, low + span), Question::Within(i64::MIN, low), Question::AnyBit(mask)] {
-                    let mut words = vec![0; values.len().div_ceil(64)];
                     let place = (0, values.len());
-                    let selected = Run::select(&bytes, place, question, &mut words, &mut Alone, &mut Memory::default()).unwrap();
-                    for (row, &value) in values.iter().enumerate() {
-                        let passes = match &selected {
-                            Selected::Marked => words[row / 64] >> (row % 64) & 1 == 1,
-                            Selected::Decoded(decoded) => question.of(decoded.get(row)),
-                        };
-                        prop_assert_eq!(passes, question.of(value), "{:?} of {} at {}", question, value, row);
+                    for among in [None, Some(&some[..])] {
+                        let mut words = vec![0; values.len().div_ceil(64)];
+                        let asked = (question, among.map(|among| &among[..words.len()]));
+                        let selected = Run::select(&bytes, place, asked, &mut words, &mut Alone, &mut Memory::default()).unwrap();
+                        for (row, &value) in values.iter().enumerate() {
+                            let is_asked = among.is_none_or(|among| among[row / 64] >> (row % 64) & 1 == 1);
+                            let passes = match &selected {
+                                Selected::Marked => words[row / 64] >> (row % 64) & 1 == 1,
+                                Selected::Decoded(decoded) => is_asked && question.of(decoded.get(row)),
+                            };
+                            prop_assert_eq!(passes, is_asked && question.of(value), "{:?} of {} at {}", question, value, row);
+                        }
+                        let beyond = words.last().map_or(0, |word| word.checked_shr(values.len() as u32 % 64).unwrap_or(0));
+                        prop_assert_eq!(beyond * u64::from(values.len() % 64 != 0), 0);
                     }
-                    prop_assert_eq!(words.last().map_or(0, |word| word.checked_shr(values.len() as u32 % 64).unwrap_or(0)) * u64::from(values.len() % 64 != 0), 0);
                 }
             }
         }

@@ -6,7 +6,7 @@ use super::plies::plies;
 use super::source::Source;
 use super::texts::Texts;
 use crate::columns::{
-    DECODED_FOR_ONE_MAX, Decoded, Encoding, Memory, Question, Run, RunBytes, RunContext, Scratch, Selected,
+    Asked, DECODED_FOR_ONE_MAX, Decoded, Encoding, Memory, Run, RunBytes, RunContext, Scratch, Selected,
     missing,
 };
 use crate::error::{At, Error, Place, Result};
@@ -61,7 +61,7 @@ impl BlockReader<'_> {
     pub(super) fn select(
         &self,
         column: usize,
-        question: Question,
+        asked: Asked<'_>,
         scratch: &mut Scratch,
         words: &mut [u64],
     ) -> Result<Selected> {
@@ -72,7 +72,7 @@ impl BlockReader<'_> {
         let bytes = self.run(column, &mut scratch.bytes)?;
         let bytes = self.take_apart(bytes, column).at(self.place(column))?.rest.rest();
         let (place, context) = ((column, self.rows()), &mut Context::new(self));
-        Run::select(bytes, place, question, words, context, &mut scratch.memory).at(self.place(column))
+        Run::select(bytes, place, asked, words, context, &mut scratch.memory).at(self.place(column))
     }
 
     /// The rows that lack the value, as bits; nothing where all have it.

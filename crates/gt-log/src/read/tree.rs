@@ -144,6 +144,8 @@ impl<'a> Tree<'a> {
     /// Which rows of a block pass a question about a column: sets their bits in `words`, which becomes one word for
     /// each 64 rows, low bits first. Where the column has to be decoded for that, it only is, and the words are zeros.
     ///
+    /// With `among`, only the rows with a bit there are asked, and chunks in which there are few of them are not unpacked.
+    ///
     /// # Panics
     /// If there is no such block or attribute.
     pub fn select(
@@ -151,12 +153,13 @@ impl<'a> Tree<'a> {
         block: usize,
         column: Column,
         question: Question,
+        among: Option<&[u64]>,
         scratch: &mut Scratch,
         words: &mut Vec<u64>,
     ) -> Result<Selected> {
         words.clear();
         words.resize((self.block(block).rows as usize).div_ceil(64), 0);
-        self.reader(block, |reader| reader.select(column.number(), question, scratch, words))
+        self.reader(block, |reader| reader.select(column.number(), (question, among), scratch, words))
     }
 
     /// The rows of a block whose attribute has no value, as bits, 64 rows a word, low bits first; nothing where every

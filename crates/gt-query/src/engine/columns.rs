@@ -112,6 +112,7 @@ impl<'t> Columns<'t> {
         &mut self,
         column: Column,
         question: Question,
+        among: Option<&[u64]>,
         words: &mut Vec<u64>,
     ) -> Result<bool, Failure> {
         let number = column.number();
@@ -121,7 +122,7 @@ impl<'t> Columns<'t> {
             return Ok(false);
         }
         self.note(number);
-        match self.tree.select(self.block, column, question, &mut self.scratch, words)? {
+        match self.tree.select(self.block, column, question, among, &mut self.scratch, words)? {
             Selected::Marked => Ok(true),
             Selected::Decoded(values) => {
                 self.decoded[number] = Some(Loaded { values, texts: Texts::default() });

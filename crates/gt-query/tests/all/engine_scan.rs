@@ -400,3 +400,31 @@ fn blocks_of_ordinary_size_agree() {
         }
     }
 }
+
+/// Conditions on several columns, each asked by itself: the later ones only of the rows that the earlier ones leave.
+#[test]
+fn conditions_on_several_columns_agree() {
+    let queries = [
+        "node: best = 0 and @size > 300",
+        "node: @size > 60 and type = 2",
+        "node: best in (3, 5) and @size <= 3",
+        "node: @size > 1 and best & 1 and type & 2",
+        "node: type = 1 and best > 5 and @size = 7",
+        "node: best > 2 and best < 5 and @size >= 15",
+        "node: best = 4 and @size > 100000",
+        "node: not best = 0 and @size > 1000",
+        "node: @size < 1000 and best != 0",
+        "node: count(best = 0); subtree: count(*) > 300",
+    ];
+    for tree in [varied(), binary(14)] {
+        for query in queries {
+            let program = program(&tree, query);
+            let expected = reference::answer(&program, &tree);
+            for (rows, compact) in [(1000, false), (1024, true), (4096, false), (20_000, true)] {
+                let log = log_of(&tree, Cut { rows, at_every_enter: 0, compact });
+                let found = engine::run(&program, log.tree(0).unwrap(), &Options::default()).unwrap();
+                assert!(found.answers == expected, "{query} with blocks of {rows}");
+            }
+        }
+    }
+}

@@ -105,11 +105,12 @@ impl<'a> Settling<'a> {
         let has_aggregates = is_crossing || across.any(|across| across);
         let detail = self.details.of(id);
         let (columns, aggregates) = (self.program.columns.len(), self.program.aggregates.len());
-        detail.columns.resize(columns, Ok(None));
+        fill(&mut detail.columns, columns);
         if has_aggregates {
-            detail.aggregates.resize(aggregates, Ok(None));
+            fill(&mut detail.aggregates, aggregates);
         }
         if is_crossing && detail.gathered.is_empty() {
+            detail.gathered.reserve_exact(aggregates);
             detail.gathered.extend(self.program.aggregates.iter().map(Accumulator::new));
         }
     }
@@ -404,4 +405,10 @@ impl<'a> Settling<'a> {
         self.twins[id.0] = Some(twins);
         Ok(())
     }
+}
+
+/// Makes as many values, unknown so far. There are joints by the thousand, so each takes no more room than it needs.
+fn fill(values: &mut Vec<Evaluated>, count: usize) {
+    values.reserve_exact(count.saturating_sub(values.len()));
+    values.resize(count, Ok(None));
 }

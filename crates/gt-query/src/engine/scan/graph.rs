@@ -419,6 +419,8 @@ pub(super) struct Compiled {
     pub(super) test_of_one: Vec<Option<Column>>,
     /// The columns that are used only once, by number.
     pub(super) asked_once: Vec<bool>,
+    /// The tests that one other test, number or output uses, and that only once.
+    pub(super) used_once: Vec<bool>,
     /// Whether a number, and whether a test, is of pairs of siblings.
     pub(super) number_of_pairs: Vec<bool>,
     pub(super) test_of_pairs: Vec<bool>,

@@ -123,26 +123,41 @@ impl Compiled {
         }
     }
 
-    /// Whether a column is used only once, so that it need not be decoded.
-    pub(super) fn is_asked_once(&self, column: Column) -> bool {
-        let is_it = |part: Part| matches!(part, Part::Number(number) if self.numbers[number] == Number::Column(column));
-        let asked = self.tests.iter().filter(|test| match test {
-            Test::Within(number, ..) => is_it(Part::Number(*number)),
-            Test::Masked(asked, _) | Test::InSet(asked, ..) => *asked == column,
-            _ => false,
+    /// Records which columns and which tests are used only once: such a column need not be decoded, and nobody misses the rows of
+    /// such a test that others have ruled out. What compiling left behind and nothing needs does not count.
+    pub(super) fn note_used_once(&mut self, columns: impl Iterator<Item = Column>) {
+        let mut uses = vec![0_u32; self.tests.len()];
+        let mut needed = Vec::new();
+        let mut count = |part| {
+            if let Part::Test(test) = part {
+                uses[test] += 1;
+            }
+        };
+        self.each_root(&mut count);
+        self.each_below(|visit| self.each_root(visit), &mut |part| {
+            self.each_of(part, &mut count);
+            needed.push(part);
         });
-        if asked.count() != 1 {
-            return false;
+        self.used_once = uses.into_iter().map(|uses| uses == 1).collect();
+        self.asked_once = columns.map(|column| self.is_asked_once(column, &needed)).collect();
+    }
+
+    /// Whether one of the parts that are needed asks something of a column, and none reads it.
+    fn is_asked_once(&self, column: Column, needed: &[Part]) -> bool {
+        let is_it = |part: Part| matches!(part, Part::Number(number) if self.numbers[number] == Number::Column(column));
+        let (mut asked, mut is_read) = (0, false);
+        self.each_root(&mut |part| is_read |= is_it(part));
+        for &part in needed {
+            match part {
+                Part::Test(test) => match &self.tests[test] {
+                    Test::Within(number, ..) => asked += u32::from(is_it(Part::Number(*number))),
+                    Test::Masked(of, _) | Test::InSet(of, ..) => asked += u32::from(*of == column),
+                    test => test.each(&mut |part| is_read |= is_it(part)),
+                },
+                Part::Number(number) => self.numbers[number].each(&mut |part| is_read |= is_it(part)),
+            }
         }
-        let mut read = false;
-        let mut note = |part| read |= is_it(part);
-        self.tests
-            .iter()
-            .filter(|test| !matches!(test, Test::Within(..)))
-            .for_each(|test| test.each(&mut note));
-        self.numbers.iter().for_each(|number| number.each(&mut note));
-        self.each_root(&mut note);
-        !read
+        asked == 1 && !is_read
     }
 
     /// Records which numbers and tests read one column only. Tests whose parts do are left to those.

@@ -24,6 +24,7 @@ pub(in crate::engine) struct ShapeRoom {
     /// Some rows, as a bitmap and as a list.
     chosen: Bitmap,
     listed: Vec<u32>,
+    passing: Bitmap,
 }
 
 /// One block of a tree; each part of its shape is computed on first use.
@@ -241,7 +242,28 @@ impl<'a> Shape<'a> {
             return Ok(false);
         }
         let rows = self.rows();
-        out.mark(rows, |words| self.columns.select(column, question, words))
+        out.mark(rows, |words| self.columns.select(column, question, None, words))
+    }
+
+    /// Tests the packed column in the rows of `out` alone, leaves those that pass, and returns `true`; or loads the column and
+    /// returns `false`.
+    ///
+    /// # Errors
+    /// Returns an error if the log is damaged or cannot be read.
+    pub(in crate::engine) fn ask_among(
+        &mut self,
+        column: Column,
+        question: Question,
+        out: &mut Bitmap,
+    ) -> Result<bool, Failure> {
+        let (rows, mut passing) = (self.rows(), std::mem::take(&mut self.room.passing));
+        let asked =
+            passing.mark(rows, |words| self.columns.select(column, question, Some(out.words()), words));
+        if let Ok(true) = asked {
+            std::mem::swap(out, &mut passing);
+        }
+        self.room.passing = passing;
+        asked
     }
 
     /// Lists the rows of a bitmap, without crossing nodes if `inner` is set; branches must have been computed then.

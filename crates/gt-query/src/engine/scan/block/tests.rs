@@ -78,20 +78,76 @@ impl Scanner<'_> {
                 out.copy_from(&self.buffers.tests[*inner]);
                 out.invert();
             }
-            Test::All(tests) | Test::Any(tests) => {
-                let is_all = matches!(compiled.tests[id], Test::All(_));
+            Test::All(tests) => self.all(tests, out)?,
+            Test::Any(tests) => {
                 for (place, &inner) in tests.iter().enumerate() {
                     self.test(inner)?;
                     let inner = &self.buffers.tests[inner];
-                    match (place, is_all) {
-                        (0, _) => out.copy_from(inner),
-                        (_, true) => out.and(inner),
-                        (_, false) => out.or(inner),
+                    match place {
+                        0 => out.copy_from(inner),
+                        _ => out.or(inner),
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// The rows that pass all tests. What one column alone answers is asked last, the smallest column first, and only of the
+    /// rows that are left.
+    fn all(&mut self, tests: &[TestId], out: &mut Bitmap) -> Result<(), Failure> {
+        let (mut asked, mut others) = (Vec::new(), Vec::new());
+        for &test in tests {
+            match self.question_of(test) {
+                Some((column, question)) => {
+                    asked.push((
+                        self.shape.head.columns[column.number()].stored_bytes,
+                        test,
+                        column,
+                        question,
+                    ));
+                }
+                None => others.push(test),
+            }
+        }
+        asked.sort_by_key(|(bytes, ..)| *bytes);
+        let first = others.first().copied().or(asked.first().map(|(_, test, ..)| *test));
+        let Some(first) = first else { return Ok(()) };
+        self.test(first)?;
+        out.copy_from(&self.buffers.tests[first]);
+        for test in others.into_iter().filter(|&test| test != first) {
+            self.test(test)?;
+            out.and(&self.buffers.tests[test]);
+        }
+        for (_, test, column, question) in asked.into_iter().filter(|(_, test, ..)| *test != first) {
+            if !self.shape.ask_among(column, question, out)? {
+                self.test(test)?;
+                out.and(&self.buffers.tests[test]);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a test asks of a packed column, if nothing else reads the column or the test.
+    fn question_of(&self, test: TestId) -> Option<(Column, Question)> {
+        let compiled = self.compiled;
+        let (column, question) = match &compiled.tests[test] {
+            Test::Within(number, low, high) => match &compiled.numbers[*number] {
+                Number::Column(column) => (*column, Question::Within(*low, *high)),
+                _ => return None,
+            },
+            Test::Masked(column, mask) => (*column, Question::AnyBit(*mask)),
+            _ => return None,
+        };
+        let is_free = compiled.asked_once[column.number()] && compiled.used_once[test];
+        let head = &self.shape.head.columns[column.number()];
+        let is_open = match question {
+            Question::Within(low, high) => {
+                low <= head.max && head.min <= high && !(low <= head.min && head.max <= high)
+            }
+            Question::AnyBit(_) => true,
+        };
+        (is_free && is_open && !self.buffers.done.tests[test]).then_some((column, question))
     }
 
     /// The inner rows whose nodes can match at all.

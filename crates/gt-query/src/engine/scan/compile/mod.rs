@@ -105,7 +105,7 @@ impl<'a> Compiler<'a> {
         let attributes = 0..self.tree.schema().attributes().len();
         let columns = [Column::Size, Column::LastMove, Column::Status, Column::LeftOut];
         let columns = columns.into_iter().chain(attributes.map(Column::Attribute));
-        self.compiled.asked_once = columns.map(|column| self.compiled.is_asked_once(column)).collect();
+        self.compiled.note_used_once(columns);
         self.compiled.note_pairs();
         self.compiled.note_taken_pairs();
         self.compiled.note_one_column();
