@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 CARGO_INCREMENTAL ?= 0
 export CARGO_INCREMENTAL
 
-.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-crates test-docs test-uci test-python test-page test-page-alone test-browser check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
+.PHONY: help debug-gt debug-python setup setup-build setup-java setup-page setup-syzygy build demo test test-crates test-insides test-programs test-docs test-uci test-python test-page test-page-alone test-browser check-own lint docs book package screenshots bench bench-log bench-query bench-search bench-view bench-guard bench-play bench-endgame bench-python wheel test-wheel torture fuzz sanitize miri soak install uninstall publishable clean
 
 help:
 	@echo "make build       the command gt, and the C library (release)"
@@ -87,23 +87,24 @@ test: setup
 	@mkdir -p target; $(MAKE) test-page-alone setup-syzygy setup-page setup-java $(PYTHON_TOOLS)/ready > $(FETCHED) 2>&1 & fetched=$$!; failed=0; \
 	$(CARGO) test --workspace --no-run || failed=1; \
 	wait $$fetched || failed=1; cat $(FETCHED); exit $$failed
-	@echo "The tests over UCI, in Python and in the documentation ($(OTHERS)) and those in the browser ($(IN_BROWSER)) run beside those of the crates, and are shown at the end."
+	@echo "The tests over UCI, in Python, in the documentation and of the programs ($(OTHERS)) and those in the browser ($(IN_BROWSER)) run beside those of the crates, and are shown at the end."
 	@$(MAKE) test-browser > $(IN_BROWSER) 2>&1 & browser=$$!; \
-	$(MAKE) test-uci test-python test-docs > $(OTHERS) 2>&1 & others=$$!; failed=0; \
-	$(MAKE) test-crates || failed=1; \
+	$(MAKE) test-uci test-python test-docs test-programs > $(OTHERS) 2>&1 & others=$$!; failed=0; \
+	$(MAKE) test-insides || failed=1; \
 	wait $$others || failed=1; cat $(OTHERS); \
 	tail -n +1 -f $(IN_BROWSER) & shown=$$!; wait $$browser || failed=1; sleep 1; kill $$shown; \
 	if [ $$failed = 0 ]; then echo "All tests passed."; else echo "Some tests failed: see above."; fi; exit $$failed
 
-# Some of them hold games and books against python-chess. Cargo runs one program of tests after the other, and many keep only one core busy:
-# those of the crates' insides (`all`, `api` and the unit tests) run beside those with other names.
-COMMANDS = target/test-commands.log
-test-crates: $(PYTHON)/chess
-	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; \
-	$(CARGO) test --workspace --quiet --test '[!a]*' > $(COMMANDS) 2>&1 & commands=$$!; failed=0; \
-	$(CARGO) test --workspace --quiet --lib --bins --examples --test 'a*' || failed=1; \
-	wait $$commands || failed=1; cat $(COMMANDS); exit $$failed
+# Cargo runs one program of tests after the other, and many keep only one core busy: so there are two rows, those of the crates' insides
+# (`all`, `api` and the unit tests), some of which hold games and books against python-chess, and those with other names.
+test-crates: test-insides test-programs
+
+test-insides: $(PYTHON)/chess
+	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --examples --test 'a*'
 	$(CARGO) test --workspace --features gt-log/off --config profile.dev.package.gt-log.opt-level=0 --test off --quiet
+
+test-programs: $(PYTHON)/chess
+	$(CARGO) test --workspace --quiet --test '[!a]*'
 
 # The command as the tests build it. One package by itself would be built with other features, and all it needs again.
 debug-gt:

@@ -87,6 +87,22 @@ impl Terminal {
         }
     }
 
+    /// Waits until one of these is printed, and says which.
+    pub(crate) fn awaits_one<const N: usize>(&mut self, texts: [&str; N]) -> usize {
+        let started = Instant::now();
+        loop {
+            let printed = String::from_utf8_lossy(&self.printed.lock().unwrap()[self.seen..]).into_owned();
+            let found =
+                texts.iter().enumerate().filter_map(|(which, text)| Some((printed.find(text)?, which)));
+            if let Some((at, which)) = found.min() {
+                self.seen += at + texts[which].len();
+                return which;
+            }
+            assert!(started.elapsed() < PATIENCE, "none of {texts:?} was printed, but {printed:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
     }

@@ -134,8 +134,13 @@ fn ctrl_c_does_not_end_the_program() {
     terminal.types("node: be\x03");
     terminal.awaits(PROMPT);
     terminal.signal(Signal::SIGINT);
+    // The signal may arrive when the query has begun already, and stops it then.
     terminal.types("node: @ply = 0 select 4711\r");
-    terminal.awaits("4711\r\n1 row");
+    if terminal.awaits_one(["4711\r\n1 row", "the query was stopped"]) == 1 {
+        terminal.awaits(PROMPT);
+        terminal.types("node: @ply = 0 select 4711\r");
+        terminal.awaits("4711\r\n1 row");
+    }
     // Before the prompt the terminal takes Ctrl-D for the end of a line, and the prompt finds nothing of it.
     terminal.awaits(PROMPT);
     terminal.types("\x04");
