@@ -184,7 +184,10 @@ impl Run<'_, '_, '_, '_> {
                 chosen: self.options.within,
             };
             let work = ScanWork { program, plan, pass, tree, scan, skeleton, elsewhere, wanted: &wanted };
-            let mut met = Settling::new(program, plan, skeleton, &[], self.options);
+            // Where a survey has met all joints already, none are met on the way.
+            let (none, is_met) = (Skeleton::default(), !plan.survey || plan.surveys_in(pass));
+            let mut met =
+                Settling::new(program, plan, if is_met { skeleton } else { &none }, &[], self.options);
             parallel::in_order(
                 part.len(),
                 workers,
