@@ -218,12 +218,16 @@ impl<'a> Shape<'a> {
     ) -> Result<(), Failure> {
         let head = &self.head.columns[column.number()];
         let bounds = (head.min, head.max);
-        let decided =
-            range.1 < head.min || head.max < range.0 || (range.0 <= head.min && head.max <= range.1);
-        if decided || !self.ask(column, Question::Within(range.0, range.1), once, out)? {
+        if self.decides(column, range) || !self.ask(column, Question::Within(range.0, range.1), once, out)? {
             within(self.columns.get(column), self.rows(), range, bounds, out);
         }
         Ok(())
+    }
+
+    /// Whether the head of the block tells that all values of a column are in a range, or none is.
+    pub(in crate::engine) fn decides(&self, column: Column, (low, high): (i64, i64)) -> bool {
+        let head = &self.head.columns[column.number()];
+        high < head.min || head.max < low || (low <= head.min && head.max <= high)
     }
 
     /// Tests the packed column and returns `true`; or loads it and returns `false`.

@@ -96,30 +96,23 @@ impl Scanner<'_> {
     /// The rows that pass all tests. What one column alone answers is asked last, the smallest column first, and only of the
     /// rows that are left.
     fn all(&mut self, tests: &[TestId], out: &mut Bitmap) -> Result<(), Failure> {
-        let (mut asked, mut others) = (Vec::new(), Vec::new());
+        let (mut asked, mut whole) = (Vec::new(), Vec::new());
         for &test in tests {
             match self.question_of(test) {
-                Some((column, question)) => {
-                    asked.push((
-                        self.shape.head.columns[column.number()].stored_bytes,
-                        test,
-                        column,
-                        question,
-                    ));
-                }
-                None => others.push(test),
+                Some((column, question)) => asked.push((test, column, question)),
+                None => whole.push(test),
             }
         }
-        asked.sort_by_key(|(bytes, ..)| *bytes);
-        let first = others.first().copied().or(asked.first().map(|(_, test, ..)| *test));
-        let Some(first) = first else { return Ok(()) };
-        self.test(first)?;
-        out.copy_from(&self.buffers.tests[first]);
-        for test in others.into_iter().filter(|&test| test != first) {
-            self.test(test)?;
-            out.and(&self.buffers.tests[test]);
+        asked.sort_by_key(|(_, column, _)| self.shape.head.columns[column.number()].stored_bytes);
+        if whole.is_empty() {
+            whole.extend(asked.drain(..1.min(asked.len())).map(|(test, ..)| test));
         }
-        for (_, test, column, question) in asked.into_iter().filter(|(_, test, ..)| *test != first) {
+        for (place, test) in whole.into_iter().enumerate() {
+            self.test(test)?;
+            let passing = &self.buffers.tests[test];
+            if place == 0 { out.copy_from(passing) } else { out.and(passing) }
+        }
+        for (test, column, question) in asked {
             if !self.shape.ask_among(column, question, out)? {
                 self.test(test)?;
                 out.and(&self.buffers.tests[test]);
@@ -140,11 +133,8 @@ impl Scanner<'_> {
             _ => return None,
         };
         let is_free = compiled.asked_once[column.number()] && compiled.used_once[test];
-        let head = &self.shape.head.columns[column.number()];
         let is_open = match question {
-            Question::Within(low, high) => {
-                low <= head.max && head.min <= high && !(low <= head.min && head.max <= high)
-            }
+            Question::Within(low, high) => !self.shape.decides(column, (low, high)),
             Question::AnyBit(_) => true,
         };
         (is_free && is_open && !self.buffers.done.tests[test]).then_some((column, question))
