@@ -71,6 +71,57 @@ pub(super) struct Pass {
     pub(super) total: bool,
 }
 
+/// Which nodes of a segment other blocks may read: so many of its first ones and so many of its last ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fringe {
+    /// As siblings of nodes before or after the segment.
+    siblings: [usize; 2],
+    /// As the parent's first or last children.
+    children: [usize; 2],
+}
+
+impl Fringe {
+    /// All nodes.
+    const ALL: Self = Self { siblings: [usize::MAX; 2], children: [usize::MAX; 2] };
+
+    /// The nodes that a step may reach from another block.
+    fn reached_by(step: Step) -> Option<Self> {
+        let none = Self::default();
+        let reach = |places: i32| places.unsigned_abs() as usize;
+        match step {
+            Step::Here | Step::Parent | Step::Grandparent => None,
+            Step::Sibling(places) if places < 0 => Some(Self { siblings: [0, reach(places)], ..none }),
+            Step::Sibling(places) => Some(Self { siblings: [reach(places), 0], ..none }),
+            Step::Child(place) if place < 0 => Some(Self { children: [0, reach(place)], ..none }),
+            Step::Child(place) => Some(Self { children: [reach(place) + 1, 0], ..none }),
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        let most = |one: [usize; 2], other: [usize; 2]| [one[0].max(other[0]), one[1].max(other[1])];
+        Self { siblings: most(self.siblings, other.siblings), children: most(self.children, other.children) }
+    }
+
+    /// Whether any node is kept. Where none is, segments are known all the same: they tell how many siblings precede a
+    /// node.
+    pub(super) fn keeps_any(self) -> bool {
+        self != Self::default()
+    }
+
+    /// How many nodes of a segment are kept: of the first ones, and of the last ones among the others. `ends` says
+    /// whether the segment has the parent's first child, and the last.
+    pub(super) fn of(self, count: usize, ends: [bool; 2]) -> [usize; 2] {
+        let kept = |side: usize| {
+            // There is nobody beyond the end; and the outermost child is nowhere else.
+            let siblings = if ends[side] { 0 } else { self.siblings[side] };
+            let children = if ends[side] || self.children[side] > 1 { self.children[side] } else { 0 };
+            siblings.max(children)
+        };
+        let first = kept(0).min(count);
+        [first, kept(1).min(count - first)]
+    }
+}
+
 /// The passes of a program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
@@ -86,8 +137,8 @@ pub(super) struct Plan {
     pub(super) height: bool,
     pub(super) total: bool,
     pub(super) last_move: bool,
-    /// Whether siblings, or children by their index, are read: then all children of crossing nodes are kept.
-    pub(super) fringe: bool,
+    /// Present if siblings, or children by their index, are read: the inner children of crossing nodes that are kept.
+    pub(super) fringe: Option<Fringe>,
     /// Whether the values of crossing nodes are kept from pass to pass.
     pub(super) survey: bool,
     /// Whether values flow down or across in the first pass: then crossing nodes are surveyed before it, not in it.
@@ -152,7 +203,9 @@ impl Plan {
                         _ => &[],
                     };
                     aggregate.each().chain(keys).for_each(|expr| self.add(program, expr));
-                    self.fringe |= matches!(aggregate.scope, Scope::Before | Scope::After);
+                    if matches!(aggregate.scope, Scope::Before | Scope::After) {
+                        self.keep(Fringe::ALL);
+                    }
                     self.survey |= aggregate.scope == Scope::Path;
                     self.tasks.push(Task::Aggregate(*id));
                 }
@@ -172,12 +225,13 @@ impl Plan {
         }
     }
 
+    fn keep(&mut self, fringe: Fringe) {
+        self.fringe = Some(self.fringe.map_or(fringe, |kept| kept.or(fringe)));
+    }
+
     fn note(&mut self, program: &Program, operand: Operand) {
-        match operand.step {
-            Step::Here => {}
-            Step::Parent | Step::Grandparent => self.survey = true,
-            Step::Sibling(_) | Step::Child(_) => self.fringe = true,
-        }
+        self.survey |= matches!(operand.step, Step::Parent | Step::Grandparent);
+        Fringe::reached_by(operand.step).into_iter().for_each(|fringe| self.keep(fringe));
         match operand.field {
             Field::Attribute(attribute) => self.attributes.push(attribute),
             Field::LastMove => self.last_move = true,
@@ -192,7 +246,7 @@ impl Plan {
                 Structure::Height => self.height = true,
                 Structure::Total => self.total = true,
                 // The index of a child of a crossing node is known once all before it have been seen.
-                Structure::Index => self.fringe = true,
+                Structure::Index => self.keep(Fringe::default()),
                 Structure::Line => self.last_move = true,
                 Structure::Ply
                 | Structure::Size
@@ -309,7 +363,7 @@ impl Plan {
     }
 
     fn make_passes(&mut self, queries: &[usize]) {
-        self.survey |= self.fringe;
+        self.survey |= self.fringe.is_some();
         self.survey_first = self.survey;
         let of_task = |task: &Task| match task {
             Task::Column(id) => self.columns[id.0].inner,
@@ -329,11 +383,10 @@ impl Plan {
             ..Pass::default()
         };
         pass.queries.extend(queries.iter().filter(|&&query| self.queries[query].inner == number));
+        let keeps_any = self.fringe.is_some_and(Fringe::keeps_any);
         for task in &self.tasks {
             match task {
-                Task::Column(id) if self.fringe && self.columns[id.0].inner == number => {
-                    pass.columns.push(*id)
-                }
+                Task::Column(id) if keeps_any && self.columns[id.0].inner == number => pass.columns.push(*id),
                 Task::Aggregate(id) if self.aggregates[id.0].partial == number => pass.partials.push(*id),
                 Task::Column(_) | Task::Aggregate(_) => {}
             }

@@ -185,9 +185,7 @@ impl Run<'_, '_, '_, '_> {
             };
             let work = ScanWork { program, plan, pass, tree, scan, skeleton, elsewhere, wanted: &wanted };
             // Where a survey has met all joints already, none are met on the way.
-            let (none, is_met) = (Skeleton::default(), !plan.survey || plan.surveys_in(pass));
-            let mut met =
-                Settling::new(program, plan, if is_met { skeleton } else { &none }, &[], self.options);
+            let mut met = settling.met_on_the_way(!plan.survey || plan.surveys_in(pass));
             parallel::in_order(
                 part.len(),
                 workers,

@@ -6,6 +6,7 @@
 use super::skeleton::{Joint, JointId, Skeleton};
 use super::survey::{FoundSegment, NodeValues, Surveyed};
 use crate::accumulator::Accumulator;
+use crate::engine::plan::{Fringe, Plan};
 use crate::evaluate::Evaluated;
 use crate::ir::Step;
 
@@ -17,49 +18,91 @@ pub(in crate::engine) struct Detail {
     pub(in crate::engine) index: u64,
     /// The number of its children.
     pub(in crate::engine) child_count: u64,
-    /// Its children that are joints: if the fringe is kept, all children of a crossing node.
-    pub(in crate::engine) children: Vec<JointId>,
     pub(in crate::engine) values: NodeValues,
+    /// Its children that are joints, in order; if something may read them.
+    pub(in crate::engine) children: Vec<JointId>,
+    folded: Option<Box<Folded>>,
+}
+
+/// What is computed at a joint: most queries compute nothing there.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct Folded {
     pub(in crate::engine) height: u64,
     /// Nodes left out in its subtree.
-    pub(in crate::engine) left_out_below: i128,
+    pub(in crate::engine) left_out: i128,
     pub(in crate::engine) columns: Vec<Evaluated>,
     pub(in crate::engine) aggregates: Vec<Evaluated>,
     /// The aggregates gathered so far; of crossing nodes only.
     pub(in crate::engine) gathered: Vec<Accumulator>,
 }
 
+impl Detail {
+    pub(in crate::engine) fn folded(&self) -> Option<&Folded> {
+        self.folded.as_deref()
+    }
+
+    /// What is computed at the joint, mutably.
+    pub(in crate::engine) fn fold(&mut self) -> &mut Folded {
+        self.folded.get_or_insert_default()
+    }
+}
+
 /// The details of all joints.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Details {
-    /// The positions of the joints.
-    joints: Vec<Joint>,
+pub(in crate::engine) struct Details<'a> {
+    /// The positions of the crossing nodes, and of the fringe.
+    crossing: &'a [Joint],
+    fringe: Vec<Joint>,
+    /// Whether anything may read the children of a joint.
+    has_children: bool,
     of: Vec<Option<Box<Detail>>>,
     /// The segments by block, in the order of rows.
     segments: Vec<Vec<Segment>>,
 }
 
-/// A segment: the first of its nodes, if the fringe is kept.
+/// A segment, and which of its nodes are kept.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Segment {
-    pub(in crate::engine) first: Option<JointId>,
+    /// The index of its first node among its siblings.
+    pub(in crate::engine) first_index: u64,
+    count: u32,
+    /// How many of the first nodes are kept, and how many of the last.
+    kept: [u32; 2],
+    /// The first node that is kept; the others follow it.
+    joint: JointId,
 }
 
-impl Details {
+impl Segment {
+    pub(in crate::engine) fn keeps_any(&self) -> bool {
+        self.kept != [0, 0]
+    }
+
+    /// The nodes that are kept, each with its place in the segment.
+    pub(in crate::engine) fn kept(self) -> impl Iterator<Item = (JointId, usize)> {
+        let last = self.count - self.kept[1]..self.count;
+        (self.joint..).zip((0..self.kept[0]).chain(last).map(|place| place as usize))
+    }
+}
+
+impl<'a> Details<'a> {
     /// Makes empty details of the crossing nodes.
-    pub(in crate::engine) fn none_of(skeleton: &Skeleton) -> Self {
+    pub(in crate::engine) fn none_of(skeleton: &'a Skeleton, plan: &Plan) -> Self {
         let of = (0..skeleton.joints.len()).map(|_| None).collect();
-        Self { joints: skeleton.joints.clone(), of, segments: Vec::new() }
+        let has_children = !plan.survey || plan.fringe.is_some_and(Fringe::keeps_any);
+        Self { crossing: &skeleton.joints, has_children, of, ..Self::default() }
     }
 
     /// The position of a joint.
     pub(in crate::engine) fn joint(&self, id: JointId) -> Joint {
-        self.joints[id]
+        match self.crossing.get(id) {
+            Some(joint) => *joint,
+            None => self.fringe[id - self.crossing.len()],
+        }
     }
 
     /// The number of nodes in the subtree of a joint whose row is known.
     pub(in crate::engine) fn size(&self, id: JointId) -> u64 {
-        self.get(id).map_or(0, |detail| (detail.row + 1).saturating_sub(self.joints[id].start_row))
+        self.get(id).map_or(0, |detail| (detail.row + 1).saturating_sub(self.joint(id).start_row))
     }
 
     pub(in crate::engine) fn get(&self, id: JointId) -> Option<&Detail> {
@@ -88,25 +131,34 @@ impl Details {
 
     /// A relative of a joint, if that is a joint.
     pub(in crate::engine) fn step(&self, id: JointId, step: Step) -> Option<JointId> {
-        let parent = self.joints.get(id)?.parent;
+        let parent = self.joint(id).parent();
         match step {
             Step::Here => Some(id),
             Step::Parent => parent,
             Step::Grandparent => self.step(parent?, Step::Parent),
             Step::Sibling(places) => {
-                let place = i64::try_from(self.get(id)?.index).ok()?.checked_add(places.into())?;
-                let siblings = &self.get(parent?)?.children;
-                siblings.get(usize::try_from(place).ok()?).copied()
+                self.child(parent?, self.get(id)?.index.checked_add_signed(places.into())?)
             }
             Step::Child(place) => {
-                let children = &self.get(id)?.children;
-                let place = match usize::try_from(place) {
-                    Ok(place) => place,
-                    Err(_) => children.len().checked_sub(place.unsigned_abs() as usize)?,
+                let index = match u64::try_from(place) {
+                    Ok(index) => index,
+                    Err(_) => self.get(id)?.child_count.checked_sub(place.unsigned_abs().into())?,
                 };
-                children.get(place).copied()
+                self.child(id, index)
             }
         }
+    }
+
+    /// The child with this index, if that is a joint.
+    pub(in crate::engine) fn child(&self, id: JointId, index: u64) -> Option<JointId> {
+        let detail = self.get(id)?;
+        let index_of = |child: &JointId| self.get(*child).map_or(0, |child| child.index);
+        let place = if detail.children.len() as u64 == detail.child_count {
+            usize::try_from(index).ok()?
+        } else {
+            detail.children.binary_search_by_key(&index, index_of).ok()?
+        };
+        detail.children.get(place).copied()
     }
 
     /// Adds the survey of a block; blocks come in order.
@@ -131,37 +183,48 @@ impl Details {
             let Some((&id, (row, values))) = next else { return };
             let detail = self.of(id);
             detail.row = first_row + row as u64;
-            detail.left_out_below += i128::from(values.left_out);
+            if values.left_out > 0 {
+                detail.fold().left_out += i128::from(values.left_out);
+            }
             detail.values = values;
-            self.append(skeleton.joints[id].parent, id);
+            self.append(skeleton.joints[id].parent(), id);
         }
     }
 
     fn add_segment(&mut self, skeleton: &Skeleton, block: usize, first_row: u64, found: FoundSegment) {
-        let region = found.region;
-        let first = (!found.tops.is_empty()).then_some(self.of.len());
-        self.segments[block].push(Segment { first });
+        let FoundSegment { region, kept, tops } = found;
+        let first_index =
+            region.parent.and_then(|parent| self.get(parent)).map_or(0, |parent| parent.child_count);
+        let segment = Segment {
+            first_index,
+            count: region.count as u32,
+            kept: kept.map(|count| count as u32),
+            joint: self.of.len(),
+        };
+        self.segments[block].push(segment);
         let Some(parent) = region.parent else { return };
-        if first.is_none() {
-            self.of(parent).child_count += region.count as u64;
-        }
-        for (row, start, values) in found.tops {
-            let ply = skeleton.joints[parent].ply + 1;
-            let joint = Joint { parent: Some(parent), start_row: first_row + start as u64, ply };
+        self.of(parent).child_count += region.count as u64;
+        let ply = skeleton.joints[parent].ply() + 1;
+        for ((id, place), (row, start, values)) in segment.kept().zip(tops) {
+            let Some(joint) = Joint::new(Some(parent), first_row + start as u64, ply) else { continue };
             let (row, child_count) = (first_row + row as u64, values.children);
-            self.joints.push(joint);
-            self.of.push(Some(Box::new(Detail { row, child_count, values, ..Detail::default() })));
-            self.append(Some(parent), self.of.len() - 1);
+            let index = first_index + place as u64;
+            self.fringe.push(joint);
+            self.of.push(Some(Box::new(Detail { row, index, child_count, values, ..Detail::default() })));
+            self.of(parent).children.push(id);
         }
     }
 
-    /// Appends a child to those of a crossing node.
+    /// Appends a crossing node to the children of its parent.
     fn append(&mut self, parent: Option<JointId>, child: JointId) {
         let Some(parent) = parent else { return };
+        let has_children = self.has_children;
         let parent = self.of(parent);
         let index = parent.child_count;
         parent.child_count += 1;
-        parent.children.push(child);
+        if has_children {
+            parent.children.push(child);
+        }
         self.of(child).index = index;
     }
 }

@@ -12,12 +12,12 @@ use crate::vocabulary::Structure;
 #[derive(Clone, Copy)]
 pub(super) struct JointFrame<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) details: &'a Details,
+    pub(super) details: &'a Details<'a>,
     pub(super) node: JointId,
     pub(super) other: Option<JointId>,
 }
 
-impl Details {
+impl Details<'_> {
     /// A field of a joint; unknown if it has not been computed.
     pub(in crate::engine) fn field(&self, plan: &Plan, id: JointId, field: Field) -> Evaluated {
         let Some(joint) = self.get(id) else { return Ok(None) };
@@ -26,7 +26,10 @@ impl Details {
                 let place = plan.place(attribute);
                 return Ok(place.and_then(|place| joint.values.attributes.get(place)?.clone()));
             }
-            Field::Column(ColumnId(column)) => return joint.columns.get(column).cloned().unwrap_or(Ok(None)),
+            Field::Column(ColumnId(column)) => {
+                let value = joint.folded().and_then(|folded| folded.columns.get(column));
+                return value.cloned().unwrap_or(Ok(None));
+            }
             Field::LastMove => joint.values.last_move.into(),
             Field::NodeId => self.joint(id).node_id().into(),
             Field::Structure(structure) => match structure {
@@ -34,16 +37,18 @@ impl Details {
                 // Lines are made from node_ids, for the rows that are shown.
                 Structure::Line => self.joint(id).node_id().into(),
                 Structure::Parent => {
-                    let parent = self.joint(id).parent.map(|parent| self.joint(parent).node_id());
+                    let parent = self.joint(id).parent().map(|parent| self.joint(parent).node_id());
                     return Ok(parent.map(|parent| Value::Integer(parent.into())));
                 }
-                Structure::Ply => self.joint(id).ply.into(),
+                Structure::Ply => self.joint(id).ply().into(),
                 Structure::Size => self.size(id).into(),
-                Structure::Height => joint.height.into(),
+                Structure::Height => joint.folded().map_or(0, |folded| folded.height).into(),
                 Structure::Children => joint.child_count.into(),
                 Structure::Index => joint.index.into(),
                 Structure::LeftOut => joint.values.left_out.into(),
-                Structure::Total => i128::from(self.size(id)) + joint.left_out_below,
+                Structure::Total => {
+                    i128::from(self.size(id)) + joint.folded().map_or(0, |folded| folded.left_out)
+                }
             },
         };
         Ok(Some(Value::Integer(integer)))
@@ -61,7 +66,8 @@ impl Frame for JointFrame<'_> {
     }
 
     fn aggregate(&self, id: AggregateId) -> Evaluated {
-        let value = self.details.get(self.node).and_then(|detail| detail.aggregates.get(id.0));
+        let folded = self.details.get(self.node).and_then(|detail| detail.folded());
+        let value = folded.and_then(|folded| folded.aggregates.get(id.0));
         value.cloned().unwrap_or(Ok(None))
     }
 }

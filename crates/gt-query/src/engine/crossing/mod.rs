@@ -6,7 +6,7 @@
 //! | inner node | any other: it lies in one block with its whole subtree |
 //! | segment | the inner children of one crossing node in one block; they are neighbours |
 //! | tops | the rows of a segment's nodes |
-//! | fringe | all inner children of crossing nodes; kept only if siblings or children are read by their index |
+//! | fringe | inner children of crossing nodes that other blocks may read as siblings, or as children by their index |
 //! | joint | a crossing node, or a node of the fringe: all that one block ever reads of another |
 //! | survey | a look at the joints of all blocks before the first pass |
 //! | detail | the known values of a joint |

@@ -49,7 +49,7 @@ pub(in crate::engine) struct Settling<'a> {
     pub(in crate::engine) program: &'a Program,
     pub(in crate::engine) plan: &'a Plan,
     pub(in crate::engine) skeleton: &'a Skeleton,
-    pub(in crate::engine) details: Details,
+    pub(in crate::engine) details: Details<'a>,
     /// By aggregate, if it is over the tree.
     pub(in crate::engine) of_tree: Vec<Accumulator>,
     pub(in crate::engine) told: Vec<Evaluated>,
@@ -75,13 +75,26 @@ impl<'a> Settling<'a> {
             program,
             plan,
             skeleton,
-            details: Details::none_of(skeleton),
+            details: Details::none_of(skeleton, plan),
             of_tree: program.aggregates.iter().map(Accumulator::new).collect(),
             told: vec![Ok(None); program.aggregates.len()],
             twins: program.aggregates.iter().map(|aggregate| Twins::of(program, aggregate)).collect(),
             by_columns: ByColumns::new(twin_columns, options.threads()),
             cancel: options.cancel,
             chosen: options.within,
+        }
+    }
+
+    /// The same for joints that are met in a pass over the blocks; for none if a survey has met all of them already.
+    pub(in crate::engine) fn met_on_the_way(&self, any: bool) -> Self {
+        let aggregates = &self.program.aggregates;
+        Self {
+            details: if any { Details::none_of(self.skeleton, self.plan) } else { Details::default() },
+            of_tree: aggregates.iter().map(Accumulator::new).collect(),
+            told: vec![Ok(None); aggregates.len()],
+            twins: aggregates.iter().map(|aggregate| Twins::of(self.program, aggregate)).collect(),
+            by_columns: ByColumns::new(&[], self.by_columns.threads),
+            ..*self
         }
     }
 
@@ -103,15 +116,18 @@ impl<'a> Settling<'a> {
         let across = self.program.aggregates.iter();
         let mut across = across.map(|aggregate| matches!(aggregate.scope, Scope::Before | Scope::After));
         let has_aggregates = is_crossing || across.any(|across| across);
-        let detail = self.details.of(id);
         let (columns, aggregates) = (self.program.columns.len(), self.program.aggregates.len());
-        fill(&mut detail.columns, columns);
-        if has_aggregates {
-            fill(&mut detail.aggregates, aggregates);
+        if columns == 0 && (aggregates == 0 || !has_aggregates) {
+            return;
         }
-        if is_crossing && detail.gathered.is_empty() {
-            detail.gathered.reserve_exact(aggregates);
-            detail.gathered.extend(self.program.aggregates.iter().map(Accumulator::new));
+        let folded = self.details.of(id).fold();
+        fill(&mut folded.columns, columns);
+        if has_aggregates {
+            fill(&mut folded.aggregates, aggregates);
+        }
+        if is_crossing && folded.gathered.is_empty() {
+            folded.gathered.reserve_exact(aggregates);
+            folded.gathered.extend(self.program.aggregates.iter().map(Accumulator::new));
         }
     }
 
@@ -119,17 +135,17 @@ impl<'a> Settling<'a> {
     pub(in crate::engine) fn take(&mut self, settled: Settled) {
         for (joint, id, accumulator) in settled.partials {
             self.make_room(joint);
-            self.details.of(joint).gathered[id.0].merge(&accumulator);
+            self.details.of(joint).fold().gathered[id.0].merge(&accumulator);
         }
         for (joint, height) in settled.heights {
-            let detail = self.details.of(joint);
-            detail.height = detail.height.max(height);
+            let folded = self.details.of(joint).fold();
+            folded.height = folded.height.max(height);
         }
         for (joint, left_out) in settled.left_out {
-            self.details.of(joint).left_out_below += left_out;
+            self.details.of(joint).fold().left_out += left_out;
         }
         for (joint, id, value) in settled.columns {
-            self.details.of(joint).columns[id.0] = value;
+            self.details.of(joint).fold().columns[id.0] = value;
         }
         for (id, accumulator) in settled.of_tree {
             self.of_tree[id.0].merge(&accumulator);
@@ -248,17 +264,17 @@ impl<'a> Settling<'a> {
     /// Adds a crossing node's height, and the nodes left out below it, to its parent's.
     fn add_structure(&mut self, joint: JointId) {
         let Some(detail) = self.details.get(joint) else { return };
-        let (height, left_out) = (detail.height, detail.left_out_below);
-        if let Some(parent) = self.details.joint(joint).parent {
-            let parent = self.details.of(parent);
+        let (height, left_out) = detail.folded().map_or((0, 0), |folded| (folded.height, folded.left_out));
+        if let Some(parent) = self.details.joint(joint).parent() {
+            let parent = self.details.of(parent).fold();
             parent.height = parent.height.max(height + 1);
-            parent.left_out_below += left_out;
+            parent.left_out += left_out;
         }
     }
 
     fn set_column(&mut self, id: ColumnId, joint: JointId) {
         let value = evaluate(&self.program.columns[id.0].expr, &self.at(joint));
-        self.details.of(joint).columns[id.0] = value;
+        self.details.of(joint).fold().columns[id.0] = value;
     }
 
     fn aggregate(&mut self, id: AggregateId) -> Result<(), Failure> {
@@ -298,40 +314,43 @@ impl<'a> Settling<'a> {
 
     fn set_value(&mut self, id: AggregateId, joint: JointId) {
         let span = self.program.aggregates[id.0].origin.0;
-        let detail = self.details.of(joint);
-        detail.aggregates[id.0] = detail.gathered[id.0].value(span);
+        let folded = self.details.of(joint).fold();
+        folded.aggregates[id.0] = folded.gathered[id.0].value(span);
     }
 
     fn add_to_parent(&mut self, id: AggregateId, joint: JointId, scope: Scope) {
         let aggregate = &self.program.aggregates[id.0];
-        let Some(parent) = self.skeleton.joints[joint].parent else { return };
+        let Some(parent) = self.skeleton.joints[joint].parent() else { return };
         let frame = match scope {
             Scope::Child => JointFrame { other: Some(joint), ..self.at(parent) },
             _ => self.at(joint),
         };
         let mut gathered = Accumulator::new(aggregate);
         gathered.take(aggregate, &frame);
-        let mut of_parent = std::mem::replace(&mut self.details.of(parent).gathered[id.0], gathered);
-        of_parent.merge(&self.details.of(parent).gathered[id.0]);
+        let mut of_parent = std::mem::replace(&mut self.details.of(parent).fold().gathered[id.0], gathered);
+        of_parent.merge(&self.details.of(parent).fold().gathered[id.0]);
         if scope == Scope::Subtree {
             // The child's gathered state is no longer needed: its value has been computed.
-            let own =
-                std::mem::replace(&mut self.details.of(joint).gathered[id.0], Accumulator::new(aggregate));
+            let own = std::mem::replace(
+                &mut self.details.of(joint).fold().gathered[id.0],
+                Accumulator::new(aggregate),
+            );
             of_parent.merge(&own);
         }
-        self.details.of(parent).gathered[id.0] = of_parent;
+        self.details.of(parent).fold().gathered[id.0] = of_parent;
     }
 
     /// Extends the path aggregate down to a node: its own value, and then the start for its children.
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
-        let above = self.skeleton.joints[joint].parent.and_then(|parent| self.details.get(parent));
+        let above =
+            self.skeleton.joints[joint].parent().and_then(|parent| self.details.get(parent)?.folded());
         let mut gathered =
             above.map_or_else(|| Accumulator::new(aggregate), |above| above.gathered[id.0].clone());
         let value = gathered.value(aggregate.origin.0);
         gathered.take(aggregate, &self.at(joint));
-        let detail = self.details.of(joint);
-        (detail.aggregates[id.0], detail.gathered[id.0]) = (value, gathered);
+        let folded = self.details.of(joint).fold();
+        (folded.aggregates[id.0], folded.gathered[id.0]) = (value, gathered);
     }
 
     /// An aggregate over siblings that reads both, at a crossing node.
@@ -339,7 +358,7 @@ impl<'a> Settling<'a> {
         let aggregate = &self.program.aggregates[id.0];
         let mut gathered = Accumulator::new(aggregate);
         let Some(detail) = self.details.get(joint) else { return };
-        let (index, parent) = (detail.index as usize, self.details.joint(joint).parent);
+        let (index, parent) = (detail.index as usize, self.details.joint(joint).parent());
         let siblings =
             parent.and_then(|parent| self.details.get(parent)).map_or(&[][..], |parent| &parent.children);
         let siblings = match aggregate.scope {
@@ -349,15 +368,15 @@ impl<'a> Settling<'a> {
         for &sibling in siblings.unwrap_or_default() {
             gathered.take(aggregate, &JointFrame { other: Some(sibling), ..self.at(joint) });
         }
-        self.details.of(joint).aggregates[id.0] = gathered.value(aggregate.origin.0);
+        self.details.of(joint).fold().aggregates[id.0] = gathered.value(aggregate.origin.0);
     }
 
     /// An aggregate over siblings that reads nothing of the node, at all children of a crossing node (and at the root).
     fn set_along_children(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
         let span = aggregate.origin.0;
-        if self.skeleton.joints[joint].parent.is_none() {
-            self.details.of(joint).aggregates[id.0] = Accumulator::new(aggregate).value(span);
+        if self.skeleton.joints[joint].parent().is_none() {
+            self.details.of(joint).fold().aggregates[id.0] = Accumulator::new(aggregate).value(span);
         }
         let mut children = self.details.get(joint).map_or_else(Vec::new, |detail| detail.children.clone());
         if aggregate.scope == Scope::After {
@@ -365,7 +384,7 @@ impl<'a> Settling<'a> {
         }
         let mut gathered = Accumulator::new(aggregate);
         for child in children {
-            self.details.of(child).aggregates[id.0] = gathered.value(span);
+            self.details.of(child).fold().aggregates[id.0] = gathered.value(span);
             gathered.take(aggregate, &JointFrame { other: Some(child), ..self.at(child) });
         }
     }
@@ -379,7 +398,7 @@ impl<'a> Settling<'a> {
         }
         let value = gathered.value(aggregate.origin.0);
         for joint in 0..self.skeleton.joints.len() {
-            self.details.of(joint).aggregates[id.0] = value.clone();
+            self.details.of(joint).fold().aggregates[id.0] = value.clone();
         }
         self.told[id.0] = value;
         Ok(())
@@ -400,7 +419,7 @@ impl<'a> Settling<'a> {
             check_at(joint, self.cancel)?;
             let node_id = self.details.joint(joint).node_id();
             let value = twins.value(self.program, id, node_id, &self.at(joint));
-            self.details.of(joint).aggregates[id.0] = value;
+            self.details.of(joint).fold().aggregates[id.0] = value;
         }
         self.twins[id.0] = Some(twins);
         Ok(())

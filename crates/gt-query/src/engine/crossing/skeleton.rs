@@ -23,18 +23,39 @@ use crate::engine::Failure;
 /// The number of a joint: crossing nodes come first, parents before children, and then the fringe.
 pub(in crate::engine) type JointId = usize;
 
-/// The position of a crossing node, or of a node of the fringe.
-#[derive(Clone, Copy, Debug, Default)]
+/// The position of a crossing node, or of a node of the fringe. There are millions in a large tree, so it is kept small.
+#[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Joint {
-    pub(in crate::engine) parent: Option<JointId>,
     /// The first row of its subtree.
     pub(in crate::engine) start_row: u64,
-    pub(in crate::engine) ply: u64,
+    /// The parent, or [`NO_PARENT`].
+    parent: u32,
+    ply: u32,
 }
 
+/// More than the number of any joint.
+const NO_PARENT: u32 = u32::MAX;
+
 impl Joint {
+    /// A joint; `None` if there are more than can be numbered.
+    pub(super) fn new(parent: Option<JointId>, start_row: u64, ply: u64) -> Option<Self> {
+        let parent = match parent {
+            Some(parent) => u32::try_from(parent).ok().filter(|parent| *parent != NO_PARENT)?,
+            None => NO_PARENT,
+        };
+        Some(Self { start_row, parent, ply: u32::try_from(ply).ok()? })
+    }
+
+    pub(in crate::engine) fn parent(&self) -> Option<JointId> {
+        (self.parent != NO_PARENT).then_some(self.parent as JointId)
+    }
+
+    pub(in crate::engine) fn ply(&self) -> u64 {
+        self.ply.into()
+    }
+
     pub(in crate::engine) fn node_id(&self) -> u64 {
-        self.start_row + self.ply
+        self.start_row + self.ply()
     }
 }
 
@@ -83,7 +104,8 @@ impl Skeleton {
                 if !(least..head.end_row()).contains(&entry.start_row) {
                     return Err(damaged(tree, head.first_row));
                 }
-                let joint = Joint { parent, start_row: entry.start_row, ply: path.len() as u64 };
+                let joint = Joint::new(parent, entry.start_row, path.len() as u64)
+                    .ok_or_else(|| damaged(tree, head.first_row))?;
                 path.push(skeleton.joints.len());
                 skeleton.joints.push(joint);
             }

@@ -36,7 +36,9 @@ pub(in crate::engine) struct Surveyed {
 /// The inner children of a crossing node in the block.
 pub(in crate::engine) struct FoundSegment {
     pub(in crate::engine) region: Region,
-    /// If they are kept: the row, the first row of the subtree, and the values of each.
+    /// How many of its first and of its last nodes are kept.
+    pub(in crate::engine) kept: [usize; 2],
+    /// Of those: the row, the first row of the subtree, and the values.
     pub(in crate::engine) tops: Vec<(usize, usize, NodeValues)>,
 }
 
@@ -75,10 +77,19 @@ pub(in crate::engine) fn survey(
     let mut columns = Columns::new(tree, block, std::mem::take(scratch));
     columns.load(Column::Size)?;
     let regions = regions(tree, block, skeleton, &columns)?;
-    if plan.fringe || !regions.closed.is_empty() {
+    let fringe = plan.fringe.unwrap_or_default();
+    if fringe.keeps_any() || !regions.closed.is_empty() {
         load(&mut columns, plan)?;
     }
-    let mut found = surveyed(&columns, &regions, &plan.attributes, plan.fringe);
+    let first_row = tree.block(block).first_row;
+    let kept = |region: &Region| {
+        let Some(parent) = region.parent else { return [0, 0] };
+        let is_first = skeleton.joints[parent].start_row == first_row + region.first_start as u64;
+        // Directly before the row of a crossing node is its last child.
+        let is_last = regions.closed.binary_search(&(region.last_row + 1)).is_ok();
+        fringe.of(region.count, [is_first, is_last])
+    };
+    let mut found = surveyed(&columns, &regions, &plan.attributes, kept);
     found.tally = columns.tally;
     *scratch = columns.into_scratch();
     Ok(found)
@@ -93,12 +104,13 @@ pub(in crate::engine) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<
     plan.attributes.iter().try_for_each(|&attribute| columns.load_value(attribute))
 }
 
-/// The values of the nodes in these regions, from loaded columns; of inner nodes only if `fringe` is set.
+/// The values of the nodes in these regions, from loaded columns; of inner nodes only of so many of the first and of the
+/// last ones of a segment as `kept` says.
 pub(in crate::engine) fn surveyed(
     columns: &Columns<'_>,
     regions: &Regions,
     attributes: &[usize],
-    fringe: bool,
+    kept: impl Fn(&Region) -> [usize; 2],
 ) -> Surveyed {
     let top = |row: usize| {
         let size = columns.integer(Column::Size, row).max(1) as usize;
@@ -107,9 +119,14 @@ pub(in crate::engine) fn surveyed(
         (row, start, NodeValues { children, ..values_of(columns, attributes, row) })
     };
     let segments = regions.segments.iter().map(|region| {
-        let is_kept = fringe && region.parent.is_some();
-        let tops = if is_kept { region.tops(|row| columns.integer(Column::Size, row)) } else { Vec::new() };
-        FoundSegment { region: *region, tops: tops.into_iter().map(top).collect() }
+        let kept = kept(region);
+        let mut tops = Vec::new();
+        if kept != [0, 0] {
+            tops = region.tops(|row| columns.integer(Column::Size, row));
+            let last = tops.len().saturating_sub(kept[1]);
+            tops.drain(kept[0].min(last)..last);
+        }
+        FoundSegment { region: *region, kept, tops: tops.into_iter().map(top).collect() }
     });
     let closed = regions.closed.iter().map(|&row| (row, values_of(columns, attributes, row)));
     Surveyed { closed: closed.collect(), segments: segments.collect(), tally: Tally::default() }

@@ -66,7 +66,7 @@ impl Making<'_> {
             if !needed[id] {
                 continue;
             }
-            let line = match joint.parent {
+            let line = match joint.parent() {
                 // The root's own move, if any, leads to the root and not from it.
                 None => Line::default(),
                 Some(parent) => {
@@ -87,7 +87,7 @@ impl Making<'_> {
         let mut mark = |joint: JointId| {
             let mut next = Some(joint);
             while let Some(joint) = next.filter(|&joint| !std::mem::replace(&mut needed[joint], true)) {
-                next = skeleton.joints[joint].parent;
+                next = skeleton.joints[joint].parent();
             }
         };
         for block in 0..self.tree.block_count() {

@@ -179,7 +179,8 @@ impl ScanWork<'_> {
             if !shape.regions.closed.is_empty() {
                 load(&mut shape.columns, self.plan)?;
             }
-            scanned.surveyed = Some(surveyed(&shape.columns, &shape.regions, &self.plan.attributes, false));
+            scanned.surveyed =
+                Some(surveyed(&shape.columns, &shape.regions, &self.plan.attributes, |_| [0, 0]));
         }
         let mut scanner = Scanner::new(self.program, compiled, self.elsewhere, shape, buffers);
         for &query in &self.pass.queries {
@@ -328,8 +329,9 @@ impl Scanner<'_> {
         let segments = self.elsewhere.details.segments(self.shape.block);
         let mut tops = Vec::new();
         for (region, segment) in self.shape.regions.segments.iter().zip(segments) {
-            if let Some(first) = segment.first {
-                tops.extend((first..).zip(region.tops(|row| self.shape.size(row) as i64)));
+            if segment.keeps_any() {
+                let rows = region.tops(|row| self.shape.size(row) as i64);
+                tops.extend(segment.kept().map(|(joint, place)| (joint, rows[place])));
             }
         }
         Ok(tops)

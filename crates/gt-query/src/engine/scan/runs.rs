@@ -48,7 +48,7 @@ impl Rows<'_> {
     ) {
         stack.clear();
         for region in &self.regions.segments {
-            let ply = region.parent.map_or(0, |parent| self.skeleton.joints[parent].ply + 1);
+            let ply = region.parent.map_or(0, |parent| self.skeleton.joints[parent].ply() + 1);
             stack.push(Open { start: region.first_start, parent: Parent::Joint(region.parent), ply });
         }
         let mut end = self.sizes.len();

@@ -64,7 +64,7 @@ struct Done {
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct Elsewhere<'a> {
     pub(in crate::engine) plan: &'a Plan,
-    pub(in crate::engine) details: &'a Details,
+    pub(in crate::engine) details: &'a Details<'a>,
     /// By aggregate: the values for the whole tree, and for twins.
     pub(in crate::engine) told: &'a [Evaluated],
     pub(in crate::engine) twins: &'a [Option<Twins>],

@@ -297,8 +297,7 @@ impl Scanner<'_> {
         let segments = self.shape.regions.segments.clone();
         let mut ghosts = Vec::with_capacity(segments.len());
         for (place, region) in segments.iter().enumerate() {
-            let first = details.segments(block).get(place).and_then(|segment| segment.first);
-            let first = first.and_then(|first| details.get(first)).map(|first| first.index as usize);
+            let first = details.segments(block).get(place).map(|segment| segment.first_index as usize);
             let children =
                 region.parent.and_then(|parent| details.get(parent)).map(|parent| &parent.children[..]);
             let beside = match (first, children, scope) {

@@ -10,6 +10,7 @@ use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
 use crate::engine::folds::{NOBODY, Relations, Surroundings};
+use crate::engine::plan::Fringe;
 use crate::engine::scan::graph::{Aspect, Base, NumberId, Relative, TestId};
 use crate::engine::vector::{Vector, each_ghost, gather, gather_bits};
 use crate::evaluate::Evaluated;
@@ -31,15 +32,15 @@ impl Scanner<'_> {
     /// The relatives of each segment's nodes outside it.
     fn surroundings(&mut self) -> Vec<Surroundings> {
         let details = self.elsewhere.details;
+        let reads_siblings = self.elsewhere.plan.fringe.is_some_and(Fringe::keeps_any);
         let segments = self.shape.regions.segments.clone();
         let known = details.segments(self.shape.block);
         let of = segments.iter().enumerate().map(|(place, region)| {
-            let first = known.get(place).and_then(|segment| segment.first);
-            let last = first.map(|first| first + region.count - 1);
-            let beside = |joint: Option<JointId>, places| details.step(joint?, Step::Sibling(places));
-            let first_index =
-                first.and_then(|first| details.get(first)).map_or(0, |first| first.index as i64);
-            (region.parent, beside(first, -1), beside(last, 1), first_index)
+            let first_index = known.get(place).map_or(0, |segment| segment.first_index);
+            let sibling =
+                |index: Option<u64>| details.child(region.parent.filter(|_| reads_siblings)?, index?);
+            let (before, after) = (first_index.checked_sub(1), first_index + region.count as u64);
+            (region.parent, sibling(before), sibling(Some(after)), first_index as i64)
         });
         let found: Vec<_> = of.collect();
         let mut surroundings = Vec::with_capacity(found.len());

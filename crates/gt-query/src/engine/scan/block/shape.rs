@@ -143,7 +143,7 @@ impl<'a> Shape<'a> {
             self.branches()?;
             let (skeleton, rows, most) = (self.skeleton, self.rows(), self.head.ply_max);
             let (room, sizes, regions) = (&mut self.room, self.columns.get(Column::Size), &self.regions);
-            let ply = |joint: JointId| skeleton.joints[joint].ply as i64 + 1;
+            let ply = |joint: JointId| skeleton.joints[joint].ply() as i64 + 1;
             let begun = room.plies.begin_plies(most, sizes, regions, ply, &mut room.chosen);
             if begun {
                 room.chosen.and(&room.branches);

@@ -102,11 +102,14 @@ impl Scanner<'_> {
         let mut indexes: Vec<u32> = (0..rows as u32).collect();
         let mut values: Vec<Option<Value>> = Vec::new();
         for (place, region) in self.shape.regions.segments.iter().enumerate() {
-            let Some(first) = details.segments(block).get(place).and_then(|segment| segment.first) else {
+            let Some(segment) = details.segments(block).get(place).filter(|segment| segment.keeps_any())
+            else {
                 continue;
             };
-            for (joint, row) in (first..).zip(region.tops(|row| sizes[row].into())) {
-                let value = details.get(joint).and_then(|detail| detail.aggregates.get(aggregate.0));
+            let tops = region.tops(|row| sizes[row].into());
+            for (joint, row) in segment.kept().map(|(joint, place)| (joint, tops[place])) {
+                let value =
+                    details.get(joint).and_then(|detail| detail.folded()?.aggregates.get(aggregate.0));
                 let value = self.patch_of(fold, aggregate, value.unwrap_or(&Ok(None)));
                 indexes[row] = (rows + values.len()) as u32;
                 if known.rows() == rows {

@@ -314,9 +314,10 @@ impl Scanner<'_> {
         let mut sums = std::mem::take(&mut self.buffers.sums);
         let details = self.elsewhere.details;
         let of = |joint| match (fold.id, details.get(joint)) {
-            (Some(id), Some(detail)) => {
-                detail.gathered.get(id.0).map_or(0, |gathered| gathered.count(fold.overflow))
-            }
+            (Some(id), Some(detail)) => detail
+                .folded()
+                .and_then(|folded| folded.gathered.get(id.0))
+                .map_or(0, |gathered| gathered.count(fold.overflow)),
             _ => 0,
         };
         let test = std::mem::take(&mut self.buffers.tests[fold.take]);
