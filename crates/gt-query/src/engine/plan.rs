@@ -109,12 +109,13 @@ impl Fringe {
     }
 
     /// How many nodes of a segment are kept: of the first ones, and of the last ones among the others. `ends` says
-    /// whether the segment has the parent's first child, and the last.
-    pub(super) fn of(self, count: usize, ends: [bool; 2]) -> [usize; 2] {
+    /// whether the segment has the parent's first child, and the last, if that is known.
+    pub(super) fn of(self, count: usize, ends: [Option<bool>; 2]) -> [usize; 2] {
         let kept = |side: usize| {
             // There is nobody beyond the end; and the outermost child is nowhere else.
-            let siblings = if ends[side] { 0 } else { self.siblings[side] };
-            let children = if ends[side] || self.children[side] > 1 { self.children[side] } else { 0 };
+            let siblings = if ends[side] == Some(true) { 0 } else { self.siblings[side] };
+            let is_elsewhere = ends[side] == Some(false) && self.children[side] <= 1;
+            let children = if is_elsewhere { 0 } else { self.children[side] };
             siblings.max(children)
         };
         let first = kept(0).min(count);

@@ -21,6 +21,7 @@ mod live;
 mod many_groups;
 mod means;
 mod notes;
+mod relatives;
 mod siblings;
 mod stream;
 mod support;

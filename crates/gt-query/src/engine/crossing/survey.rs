@@ -85,9 +85,10 @@ pub(in crate::engine) fn survey(
     let kept = |region: &Region| {
         let Some(parent) = region.parent else { return [0, 0] };
         let is_first = skeleton.joints[parent].start_row == first_row + region.first_start as u64;
-        // Directly before the row of a crossing node is its last child.
-        let is_last = regions.closed.binary_search(&(region.last_row + 1)).is_ok();
-        fringe.of(region.count, [is_first, is_last])
+        // Directly before the row of a crossing node is its last child; that row may be in the next block.
+        let after = region.last_row + 1;
+        let is_last = (after < columns.rows()).then(|| regions.closed.binary_search(&after).is_ok());
+        fringe.of(region.count, [Some(is_first), is_last])
     };
     let mut found = surveyed(&columns, &regions, &plan.attributes, kept);
     found.tally = columns.tally;
