@@ -8,11 +8,19 @@
 //!
 //! A step changes the weights by Adam's method along the average slope of a batch of lessons. A batch has a fixed
 //! number of parts, whose slopes are added in their order, so the number of processors does not change the result.
+//!
+//! An input's weights are learnt as a sum: what it is worth wherever the own king is, and what the king's zone adds. So
+//! a zone that few lessons have is as good as the others at least.
 
-use gt_games::chess::network::{HIDDEN, INPUTS, LIMITS, Network, OUTPUT_UNIT, STAGES, UNIT, stage_of};
+use gt_games::chess::network::{HIDDEN, INPUTS, LIMITS, Network, OUTPUT_UNIT, UNIT, stage_of};
 
+use self::adam::Step;
+use self::model::{LANES, Model, TILE_ROWS, TILES};
 use crate::fit::Loss;
 use crate::lesson::{Lesson, PIECES_MAX};
+
+mod adam;
+mod model;
 
 /// The settings of learning a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,116 +58,63 @@ const SCALE: f32 = 115.0;
 const PARTS: usize = 4;
 /// The number of steps after which the step size is whole.
 const WARM_UP_STEPS: f32 = 200.0;
+/// The first step size for a network that has learnt before, as a share of that for a new one.
+const LATER_RATE: f32 = 0.3;
 /// The last step size, as a share of the first.
 const LAST_RATE: f32 = 0.005;
-/// How much of the mean and of the spread of slopes a step keeps.
-const DECAYS: [f32; 2] = [0.9, 0.999];
 
-/// Learns a network from lessons; `None` if there are none. Reports the loss after each round.
+/// Learns a network from lessons; `None` if there are none. Begins with random weights, or with a network that has
+/// learnt before: then with smaller steps. Reports the loss after each round. Shuffles the lessons that are not held out.
+///
+/// The lessons of a batch lie side by side in memory, because to gather them from everywhere would take as long as to
+/// learn from them. So they are shuffled once; in each round batches begin at other places and come in another order.
 #[must_use]
 pub fn learn(
-    lessons: &[Lesson],
+    lessons: &mut [Lesson],
     settings: &NetworkSettings,
+    start: Option<&Network>,
     mut report: impl FnMut(u32, Loss),
 ) -> Option<Learnt> {
-    let (learnt, held_out) = lessons.split_at(lessons.len().saturating_sub(settings.held_out));
-    let mut order: Vec<u32> = (0..u32::try_from(learnt.len()).ok()?).collect();
+    let (learnt, held_out) = lessons.split_at_mut(lessons.len().saturating_sub(settings.held_out));
     let batch = settings.batch.max(1);
-    let steps = settings.rounds as usize * order.len().div_ceil(batch);
-    if steps == 0 {
+    let steps = settings.rounds as usize * (learnt.len().div_ceil(batch) + 1);
+    if learnt.is_empty() || settings.rounds == 0 {
         return None;
     }
     let mut rng = fastrand::Rng::with_seed(settings.seed);
-    let mut pupil = Pupil::new(&mut rng);
+    rng.shuffle(learnt);
+    let mut pupil = Pupil::new(start.map_or_else(|| Model::random(&mut rng), Model::of));
+    let rate = settings.rate * if start.is_some() { LATER_RATE } else { 1.0 };
     let mut loss = Loss { learnt: 0.0, held_out: None };
     for round in 1..=settings.rounds {
-        rng.shuffle(&mut order);
+        let (first, rest) = learnt.split_at(rng.usize(0..batch).min(learnt.len()));
+        let mut batches: Vec<_> = rest.chunks(batch).chain((!first.is_empty()).then_some(first)).collect();
+        rng.shuffle(&mut batches);
         let mut sum = 0.0;
-        for batch in order.chunks(batch) {
+        for batch in batches {
             let progress = pupil.steps as f32 / steps as f32;
             let cooling = (0.5 * (1.0 + (progress * std::f32::consts::PI).cos())).max(LAST_RATE);
-            sum += pupil.step(learnt, batch, settings.rate * cooling);
+            sum += pupil.step(batch, rate * cooling);
         }
-        let held_out = (!held_out.is_empty()).then(|| pupil.model.average_loss(held_out));
+        let held_out = (!held_out.is_empty()).then(|| average_loss(&pupil.model, held_out));
         loss = Loss { learnt: sum / learnt.len() as f64, held_out };
         report(round, loss);
     }
     Some(Learnt { network: pupil.model.network(), loss })
 }
 
-/// The numbers of a network while it is learnt, or their slopes.
-///
-/// The rows of inputs are cut into tiles of a few units each. A tile of all inputs stays in the nearest cache while a
-/// block of lessons adds to it, which whole rows would not.
-#[derive(Clone, Debug)]
-struct Model {
-    /// The inputs' weights, then the biases, for each tile of units.
-    inputs: Vec<Tile>,
-    /// The rows of the mover's view and the other's, for each stage.
-    outputs: Vec<[f32; HIDDEN]>,
-    output_biases: Vec<f32>,
-}
-
-/// The number of units of a tile.
-const LANES: usize = 8;
-const TILES: usize = HIDDEN / LANES;
-/// A power of two from the number of inputs and biases on, so that a masked index is always within.
-const TILE_ROWS: usize = (INPUTS + 1).next_power_of_two();
-type Tile = [[f32; LANES]; TILE_ROWS];
-
-impl Model {
-    fn zero() -> Self {
-        Self {
-            inputs: vec![[[0.0; LANES]; TILE_ROWS]; TILES],
-            outputs: vec![[0.0; HIDDEN]; 2 * STAGES],
-            output_biases: vec![0.0; STAGES],
+/// The average loss of a model in some lessons.
+fn average_loss(model: &Model, lessons: &[Lesson]) -> f64 {
+    let mut block = Block::default();
+    let mut loss = 0.0;
+    for lessons in lessons.chunks(BLOCK) {
+        block.forward(model, lessons);
+        for (lesson, &output) in lessons.iter().zip(&block.outputs) {
+            let error = points(output) - promised_by(lesson);
+            loss += f64::from(error * error);
         }
     }
-
-    fn random(rng: &mut fastrand::Rng) -> Self {
-        let mut model = Self::zero();
-        let mut draw = |reach: f32| (rng.f32() * 2.0 - 1.0) * reach;
-        for tile in &mut model.inputs {
-            tile[..INPUTS].as_flattened_mut().iter_mut().for_each(|number| *number = draw(0.15));
-            tile[INPUTS].fill(0.2);
-        }
-        model.outputs.as_flattened_mut().iter_mut().for_each(|number| *number = draw(0.1));
-        model
-    }
-
-    fn parts(&mut self) -> [&mut [f32]; 3] {
-        let inputs = self.inputs.as_flattened_mut().as_flattened_mut();
-        [inputs, self.outputs.as_flattened_mut(), &mut self.output_biases]
-    }
-
-    fn clear(&mut self) {
-        self.parts().into_iter().for_each(|part| part.fill(0.0));
-    }
-
-    fn network(&self) -> Network {
-        let whole = |number: f32, unit: i32| (number * unit as f32).round();
-        let input =
-            |row: usize, unit: usize| whole(self.inputs[unit / LANES][row][unit % LANES], UNIT) as i16;
-        let inputs: Vec<i16> =
-            (0..=INPUTS).flat_map(|row| (0..HIDDEN).map(move |unit| input(row, unit))).collect();
-        let outputs = self.outputs.as_flattened().iter();
-        let outputs: Vec<i16> = outputs.map(|&number| whole(number, OUTPUT_UNIT) as i16).collect();
-        let biases = std::array::from_fn(|stage| whole(self.output_biases[stage], UNIT * OUTPUT_UNIT) as i32);
-        Network::new(&inputs, &outputs, biases)
-    }
-
-    fn average_loss(&self, lessons: &[Lesson]) -> f64 {
-        let mut block = Block::default();
-        let mut loss = 0.0;
-        for lessons in lessons.chunks(BLOCK) {
-            block.forward(self, lessons.iter());
-            for (lesson, &output) in lessons.iter().zip(&block.outputs) {
-                let error = points(output) - promised_by(lesson);
-                loss += f64::from(error * error);
-            }
-        }
-        loss / lessons.len() as f64
-    }
+    loss / lessons.len() as f64
 }
 
 /// The points of an output.
@@ -197,10 +152,10 @@ impl Default for Block {
 impl Block {
     /// Computes the outputs of at most [`BLOCK`] lessons.
     #[inline(always)]
-    fn forward<'a>(&mut self, model: &Model, lessons: impl Iterator<Item = &'a Lesson>) {
+    fn forward(&mut self, model: &Model, lessons: &[Lesson]) {
         self.counts.clear();
         self.outputs.clear();
-        for (lesson, inputs) in lessons.zip(&mut self.inputs) {
+        for (lesson, inputs) in lessons.iter().zip(&mut self.inputs) {
             lesson.list_inputs(inputs);
             self.counts.push(lesson.pieces());
         }
@@ -222,7 +177,8 @@ impl Block {
         }
         for (&count, units) in self.counts.iter().zip(&self.units) {
             let stage = stage_of(count);
-            let mut sums = [model.output_biases[stage], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+            let mut sums = [0.0; LANES];
+            sums[0] = model.output_biases[stage];
             for (units, weights) in units.iter().zip(&model.outputs[2 * stage..]) {
                 for tile in 0..TILES {
                     for lane in 0..LANES {
@@ -237,12 +193,12 @@ impl Block {
 
     /// Adds the slopes of the losses of at most [`BLOCK`] lessons; returns the sum of the losses.
     #[inline(always)]
-    fn backward(&mut self, model: &Model, lessons: &[Lesson], places: &[u32], slopes: &mut Model) -> f64 {
-        self.forward(model, places.iter().map(|&place| &lessons[place as usize]));
+    fn backward(&mut self, model: &Model, lessons: &[Lesson], slopes: &mut Model) -> f64 {
+        self.forward(model, lessons);
         let mut loss = 0.0;
-        for (at, &place) in places.iter().enumerate() {
+        for (at, lesson) in lessons.iter().enumerate() {
             let promised = points(self.outputs[at]);
-            let error = promised - promised_by(&lessons[place as usize]);
+            let error = promised - promised_by(lesson);
             loss += f64::from(error * error);
             let slope = 2.0 * error * promised * (1.0 - promised);
             let stage = stage_of(self.counts[at]);
@@ -292,9 +248,9 @@ struct Pupil {
 }
 
 impl Pupil {
-    fn new(rng: &mut fastrand::Rng) -> Self {
+    fn new(model: Model) -> Self {
         Self {
-            model: Model::random(rng),
+            model,
             means: std::array::from_fn(|_| Model::zero()),
             slopes: std::array::from_fn(|_| Model::zero()),
             steps: 0,
@@ -302,13 +258,19 @@ impl Pupil {
     }
 
     /// Learns a batch; returns the sum of its losses.
-    fn step(&mut self, lessons: &[Lesson], batch: &[u32], rate: f32) -> f64 {
-        self.slopes.iter_mut().for_each(Model::clear);
+    fn step(&mut self, batch: &[Lesson], rate: f32) -> f64 {
         let model = &self.model;
-        let parts = self.slopes.iter_mut().zip(batch.chunks(batch.len().div_ceil(PARTS)));
+        // A small batch may have fewer parts; the slopes of the others are 0.
+        let parts = batch.chunks(batch.len().div_ceil(PARTS)).chain(std::iter::repeat(&[][..]));
+        let parts = self.slopes.iter_mut().zip(parts);
         let loss = std::thread::scope(|scope| {
             let tasks: Vec<_> = parts
-                .map(|(slopes, part)| scope.spawn(move || add_slopes(model, lessons, part, slopes)))
+                .map(|(slopes, part)| {
+                    scope.spawn(move || {
+                        slopes.clear();
+                        add_slopes(model, part, slopes)
+                    })
+                })
                 .collect();
             tasks.into_iter().map(|task| task.join().unwrap_or(f64::NAN)).sum()
         });
@@ -317,52 +279,45 @@ impl Pupil {
         loss
     }
 
+    /// Goes a step down the average slope.
     fn adjust(&mut self, batch: usize, rate: f32) {
-        let [sum, rest @ ..] = &mut self.slopes;
-        for part in rest {
-            for (sums, part) in sum.parts().into_iter().zip(part.parts()) {
-                sums.iter_mut().zip(part).for_each(|(sum, slope)| *sum += *slope);
+        let step = Step::new(self.steps, batch, rate);
+        let [means, spreads] = &mut self.means;
+        let slopes = self.slopes.each_ref();
+        std::thread::scope(|scope| {
+            let tiles = self.model.inputs.iter_mut().zip(&mut means.inputs).zip(&mut spreads.inputs);
+            for (number, ((tile, means), spreads)) in tiles.enumerate() {
+                let slopes = slopes.map(|part| &part.inputs[number]);
+                scope.spawn(move || step.adjust_tile(tile, slopes, [means, spreads]));
             }
+        });
+        let most = f32::from(LIMITS.output) / OUTPUT_UNIT as f32;
+        for (row, numbers) in self.model.outputs.iter_mut().enumerate() {
+            let kept = [&mut means.outputs[row], &mut spreads.outputs[row]];
+            step.adjust(numbers, slopes.map(|part| &part.outputs[row]), kept, most);
         }
-        // Means that began at 0 are too small at first.
-        let corrections =
-            DECAYS.map(|decay| 1.0 / (1.0 - decay.powi(i32::try_from(self.steps).unwrap_or(i32::MAX))));
-        let most = [
-            f32::from(LIMITS.input) / UNIT as f32,
-            f32::from(LIMITS.output) / OUTPUT_UNIT as f32,
-            (LIMITS.output_bias / (UNIT * OUTPUT_UNIT)) as f32,
-        ];
-        let [mean, spread] = &mut self.means;
-        let numbers = self.model.parts().into_iter().zip(sum.parts()).zip(mean.parts()).zip(spread.parts());
-        for ((((numbers, slopes), means), spreads), most) in numbers.zip(most) {
-            let each = numbers.iter_mut().zip(slopes).zip(means.iter_mut().zip(spreads));
-            for ((number, slope), (mean, spread)) in each {
-                let slope = *slope / batch as f32;
-                *mean = DECAYS[0] * *mean + (1.0 - DECAYS[0]) * slope;
-                *spread = DECAYS[1] * *spread + (1.0 - DECAYS[1]) * slope * slope;
-                let step = rate * *mean * corrections[0] / ((*spread * corrections[1]).sqrt() + 1e-8);
-                *number = (*number - step).clamp(-most, most);
-            }
-        }
+        let most = (LIMITS.output_bias / (UNIT * OUTPUT_UNIT)) as f32;
+        let kept = [&mut means.output_biases, &mut spreads.output_biases];
+        step.adjust(&mut self.model.output_biases, slopes.map(|part| &part.output_biases), kept, most);
     }
 }
 
 /// Adds the slopes of some lessons; returns the sum of their losses.
-fn add_slopes(model: &Model, lessons: &[Lesson], places: &[u32], slopes: &mut Model) -> f64 {
+fn add_slopes(model: &Model, lessons: &[Lesson], slopes: &mut Model) -> f64 {
     #[inline(always)]
-    fn add(model: &Model, lessons: &[Lesson], places: &[u32], slopes: &mut Model) -> f64 {
+    fn add(model: &Model, lessons: &[Lesson], slopes: &mut Model) -> f64 {
         let (mut block, mut loss) = (Block::default(), 0.0);
         // A loop, and not `map`: a closure would be compiled without wide vectors.
-        for places in places.chunks(BLOCK) {
-            loss += block.backward(model, lessons, places, slopes);
+        for lessons in lessons.chunks(BLOCK) {
+            loss += block.backward(model, lessons, slopes);
         }
         loss
     }
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2,bmi1,popcnt")]
-        fn add_in_wide_vectors(model: &Model, lessons: &[Lesson], places: &[u32], slopes: &mut Model) -> f64 {
-            add(model, lessons, places, slopes)
+        fn add_in_wide_vectors(model: &Model, lessons: &[Lesson], slopes: &mut Model) -> f64 {
+            add(model, lessons, slopes)
         }
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -370,8 +325,8 @@ fn add_slopes(model: &Model, lessons: &[Lesson], places: &[u32], slopes: &mut Mo
         {
             // SAFETY: `add_in_wide_vectors` requires the CPU features that `is_x86_feature_detected!` has just
             // confirmed.
-            return unsafe { add_in_wide_vectors(model, lessons, places, slopes) };
+            return unsafe { add_in_wide_vectors(model, lessons, slopes) };
         }
     }
-    add(model, lessons, places, slopes)
+    add(model, lessons, slopes)
 }

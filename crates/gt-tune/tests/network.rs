@@ -3,6 +3,7 @@
 use gt_games::Chess;
 use gt_games::chess::ByNetwork;
 use gt_games::chess::cozy_chess::{Board, Color, Piece};
+use gt_games::chess::network::Network;
 use gt_search::{Evaluate, Game};
 use gt_tune::{Learnt, Lesson, NetworkSettings, Teacher, TeacherError, learn, teach};
 
@@ -210,7 +211,7 @@ fn material(board: &Board) -> i16 {
 
 fn learn_material(count: usize, rounds: u32) -> Learnt {
     let settings = NetworkSettings { rounds, batch: 128, rate: 0.004, held_out: count / 10, seed: 4 };
-    learn(&lessons_about_material(count), &settings, |_, _| ()).expect("lessons")
+    learn(&mut lessons_about_material(count), &settings, None, |_, _| ()).expect("lessons")
 }
 
 #[test]
@@ -224,10 +225,19 @@ fn a_network_learns_what_pieces_are_worth() {
         held_out.iter().map(|lesson| (points(lesson) - 0.5).powi(2)).sum::<f64>() / held_out.len() as f64;
     let knows = learnt.loss.held_out.expect("held out");
     assert!(knows < knows_nothing / 4.0, "{knows} of {knows_nothing}");
-    let network = Box::leak(Box::new(learnt.network));
+    let network: &'static Network = Box::leak(Box::new(learnt.network));
     let value = |fen: &str| ByNetwork(network).evaluate(&Chess::from_board(fen.parse().expect("a position")));
     assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1") < -100);
     assert!(value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > 100);
+
+    // Who has learnt already goes on from there.
+    let settings = NetworkSettings { rounds: 1, batch: 128, rate: 0.004, held_out: COUNT / 10, seed: 5 };
+    let after_another_round = |start: Option<&Network>| {
+        let learnt = learn(&mut lessons_about_material(COUNT), &settings, start, |_, _| ());
+        learnt.and_then(|learnt| learnt.loss.held_out).expect("held out")
+    };
+    let (goes_on, begins) = (after_another_round(Some(network)), after_another_round(None));
+    assert!(goes_on < 1.1 * knows && begins > 2.0 * knows, "{knows}, {goes_on}, {begins}");
 }
 
 #[test]
@@ -243,5 +253,5 @@ fn courses_give_the_lessons_that_their_seeds_say() {
     assert_eq!(lessons.len(), 40);
     assert_eq!(lessons, [take(20, 1, 3), take(20, 1, 4)].concat());
     assert!(lessons.iter().all(|lesson| lesson.score() == 0), "nothing has a weight");
-    assert!(learn(&[], &NetworkSettings::default(), |_, _| ()).is_none());
+    assert!(learn(&mut [], &NetworkSettings::default(), None, |_, _| ()).is_none());
 }

@@ -42,8 +42,8 @@ pub(crate) struct Arguments {
     /// Where the weights go
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Weights to begin with; those in use unless a file is named
-    #[arg(long, value_name = "FILE", requires = "games")]
+    /// Weights to begin with: those in use unless a file is named; with a teacher a network, random weights unless one is
+    #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// How many steps to take over all positions
     #[arg(long, value_name = "N", default_value_t = Settings::default().steps, conflicts_with = "teacher", value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -105,8 +105,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
 
 fn learn_network(arguments: &Arguments, teacher: &Path, out: &mut dyn Write) -> Outcome {
     let Arguments { network: learning, output, force, seed, .. } = arguments;
-    let learnt = learning.run(teacher, *seed)?;
-    learning.write(output, *force, teacher, *seed, &learnt)?;
+    let start = arguments.start.as_deref();
+    let learnt = learning.run(teacher, start, *seed)?;
+    learning.write(output, *force, (teacher, start), *seed, &learnt)?;
     match arguments.format {
         Format::Text => {
             writeln!(out, "{} lessons, {} rounds", learning.lessons, learning.rounds)?;

@@ -73,10 +73,29 @@ fn a_network_is_learnt_written_and_played_with() {
     says(path, &["search", "chess", "--depth", "2", "--eval", "file:n.net"]);
     assert!(says(path, &["eval", "chess", "--evaluation", "file:n.net"]).contains("interplay"));
 
+    let again = [
+        "tune",
+        "chess",
+        "--teacher",
+        "t.nnue",
+        "--start",
+        "n.net",
+        "--lessons",
+        "60",
+        "--rounds",
+        "1",
+        "-o",
+        "m.net",
+    ];
+    says(path, &again);
+    let head = std::fs::read(path.join("m.net")).unwrap();
+    assert!(String::from_utf8_lossy(&head[..200]).contains("--seed 1 --start n.net\n"));
+
     std::fs::write(path.join("cut.net"), &network[..network.len() - 2]).unwrap();
     assert!(refused(path, &["search", "chess", "--eval", "file:cut.net"]).contains("bytes should follow"));
     std::fs::write(path.join("cut.nnue"), &silent_teacher()[..1000]).unwrap();
     let with = |teacher| ["tune", "chess", "--teacher", teacher, "-o", "other.net"];
+    assert!(refused(path, &[&with("t.nnue")[..], &["--start", "cut.net"]].concat()).contains("cut.net"));
     assert!(refused(path, &with("cut.nnue")).contains("cut off"));
     assert!(refused(path, &with("n.net")).contains("export_net"));
     assert!(refused(path, &with("none.nnue")).contains("none.nnue"));

@@ -30,9 +30,11 @@ pub(super) struct Learning {
 
 impl Learning {
     /// Takes lessons with a teacher and learns a network from them.
-    pub(super) fn run(&self, path: &Path, seed: u64) -> Result<Learnt, Failure> {
-        let bytes = std::fs::read(path).map_err(|error| Failure::about(path, error))?;
-        let teacher = Teacher::parse(&bytes).map_err(|error| Failure::about(path, error))?;
+    pub(super) fn run(&self, path: &Path, start: Option<&Path>, seed: u64) -> Result<Learnt, Failure> {
+        let read = |path| std::fs::read(path).map_err(|error| Failure::about(path, error));
+        let teacher = Teacher::parse(&read(path)?).map_err(|error| Failure::about(path, error))?;
+        let network = |path| Network::parse(&read(path)?).map_err(|error| Failure::about(path, error));
+        let start = start.map(network).transpose()?;
         let progress = Progress::new("lessons", Some(self.lessons.into()));
         let show = |done: usize| progress.set(done as u64);
         let mut lessons = teach(&teacher, self.lessons as usize, self.courses as usize, seed, &show);
@@ -41,7 +43,7 @@ impl Learning {
         let held_out = NetworkSettings::default().held_out.min(lessons.len() / 10);
         let settings = NetworkSettings { rounds: self.rounds, held_out, ..NetworkSettings::default() };
         let progress = Progress::new("rounds", Some(self.rounds.into()));
-        let learnt = learn(&lessons, &settings, |round, loss| {
+        let learnt = learn(&mut lessons, &settings, start.as_ref(), |round, loss| {
             progress.set(round.into());
             progress.say(format!("loss {}, rounds", loss_text(loss, "lessons")));
         });
@@ -53,19 +55,23 @@ impl Learning {
         &self,
         target: &Path,
         force: Force,
-        teacher: &Path,
+        (teacher, start): (&Path, Option<&Path>),
         seed: u64,
         learnt: &Learnt,
     ) -> Result<(), Failure> {
         let Self { lessons, courses, rounds, .. } = self;
+        let name =
+            |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().replace(['\n', '\r'], " ");
+        let begun = start.map_or_else(String::new, |start| format!(" --start {}", name(start)));
         let comments = format!(
-            "{}# gt tune chess --teacher {} --lessons {lessons} --courses {courses} --rounds {rounds} --seed {seed}\n\
+            "{}# gt tune chess --teacher {} --lessons {lessons} --courses {courses} --rounds {rounds} --seed {seed}{begun}\n\
              # loss {}\n\n",
             Network::HEADER,
-            teacher.file_name().unwrap_or_default().to_string_lossy().replace(['\n', '\r'], " "),
+            name(teacher),
             loss_text(learnt.loss, "lessons"),
         );
-        new_log(target, force, &[teacher], |new| {
+        let sources: Vec<&Path> = [teacher].into_iter().chain(start).collect();
+        new_log(target, force, &sources, |new| {
             let mut file = new.create().map_err(|error| Failure::about(target, error))?;
             let bytes = [comments.as_bytes(), &learnt.network.bytes()].concat();
             file.write_all(&bytes).map_err(|error| Failure::about(target, error))

@@ -22,15 +22,24 @@ fn plain_value(network: &Network, board: &Board) -> i32 {
     let mut sum = 0;
     for (view, color) in [board.side_to_move(), !board.side_to_move()].into_iter().enumerate() {
         let is_turned = board.king(color).file() >= cozy_chess::File::E;
+        let seen = |square: cozy_chess::Square| {
+            let (file, rank) = (square.file() as usize, square.rank() as usize);
+            (if is_turned { 7 - file } else { file }, if color == Color::White { rank } else { 7 - rank })
+        };
+        let zone = match seen(board.king(color)) {
+            (0 | 1, 0) => 0,
+            (_, 0) => 1,
+            (_, 1) => 2,
+            _ => 3,
+        };
         for unit in 0..HIDDEN {
             let mut hidden = i32::from(network.biases.0[unit]);
             for square in board.occupied() {
-                let (file, rank) = (square.file() as usize, square.rank() as usize);
-                let file = if is_turned { 7 - file } else { file };
-                let rank = if color == Color::White { rank } else { 7 - rank };
+                let (file, rank) = seen(square);
                 let piece = board.piece_on(square).expect("a piece") as usize;
                 let others = usize::from(!board.colors(color).has(square));
-                hidden += i32::from(network.inputs[64 * (6 * others + piece) + 8 * rank + file].0[unit]);
+                let input = 64 * (6 * (2 * zone + others) + piece) + 8 * rank + file;
+                hidden += i32::from(network.inputs[input].0[unit]);
             }
             let held = hidden.clamp(0, UNIT);
             sum += held * held * i32::from(network.outputs[stage][view].0[unit]);
@@ -94,6 +103,20 @@ fn a_file_is_read_as_it_was_written_and_a_wrong_one_is_refused() {
         wrong[at..at + bytes.len()].copy_from_slice(&bytes);
         assert!(refused(&wrong).contains("too large"), "{at}");
     }
+}
+
+/// Networks that were learnt before there were zones have a fourth of the inputs.
+#[test]
+fn a_file_without_zones_has_the_same_weights_in_all_of_them() {
+    let (inputs, outputs, biases) = network(5).numbers();
+    let (weights, input_biases) = inputs.split_at(INPUTS * HIDDEN);
+    let first = &weights[..ZONE_INPUTS * HIDDEN];
+    let small = [first, input_biases, &outputs].concat();
+    let mut file = format!("{}\n", Network::HEADER).into_bytes();
+    file.extend(small.into_iter().flat_map(i16::to_le_bytes));
+    file.extend(biases.into_iter().flat_map(i32::to_le_bytes));
+    let alike = [&first.repeat(ZONES)[..], input_biases].concat();
+    assert!(Network::parse(&file).expect("a network") == Network::new(&alike, &outputs, biases));
 }
 
 /// The largest numbers that a file may have overflow nowhere, and stay below those of won games.

@@ -68,6 +68,15 @@ impl Network {
         }
     }
 
+    /// Returns the numbers that [`Network::new`] makes it of: of the inputs with the biases, of the outputs, and the
+    /// outputs' biases.
+    #[must_use]
+    pub fn numbers(&self) -> (Vec<i16>, Vec<i16>, [i32; STAGES]) {
+        let inputs = self.inputs.iter().chain([&self.biases]).flat_map(|row| row.0).collect();
+        let outputs = self.outputs.as_flattened().iter().flat_map(|row| row.0).collect();
+        (inputs, outputs, self.output_biases)
+    }
+
     /// The mover's value, given the sums of White's view and Black's.
     #[inline(always)]
     pub(super) fn output(&self, board: &Board, sums: &[Row; 2]) -> i32 {
