@@ -206,7 +206,8 @@ impl<'a> Details<'a> {
         self.of(parent).child_count += region.count as u64;
         let ply = skeleton.joints[parent].ply() + 1;
         for ((id, place), (row, start, values)) in segment.kept().zip(tops) {
-            let Some(joint) = Joint::new(Some(parent), first_row + start as u64, ply) else { continue };
+            // The parent has a number, and more plies than can be counted would not fit in memory.
+            let Some(joint) = Joint::new(Some(parent), first_row + start as u64, ply) else { return };
             let (row, child_count) = (first_row + row as u64, values.children);
             let index = first_index + place as u64;
             self.fringe.push(joint);

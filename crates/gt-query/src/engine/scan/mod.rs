@@ -331,7 +331,7 @@ impl Scanner<'_> {
         for (region, segment) in self.shape.regions.segments.iter().zip(segments) {
             if segment.keeps_any() {
                 let rows = region.tops(|row| self.shape.size(row) as i64);
-                tops.extend(segment.kept().map(|(joint, place)| (joint, rows[place])));
+                tops.extend(segment.kept().filter_map(|(joint, place)| Some((joint, *rows.get(place)?))));
             }
         }
         Ok(tops)

@@ -107,7 +107,7 @@ impl Scanner<'_> {
                 continue;
             };
             let tops = region.tops(|row| sizes[row].into());
-            for (joint, row) in segment.kept().map(|(joint, place)| (joint, tops[place])) {
+            for (joint, row) in segment.kept().filter_map(|(joint, place)| Some((joint, *tops.get(place)?))) {
                 let value =
                     details.get(joint).and_then(|detail| detail.folded()?.aggregates.get(aggregate.0));
                 let value = self.patch_of(fold, aggregate, value.unwrap_or(&Ok(None)));
