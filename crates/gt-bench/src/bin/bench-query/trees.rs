@@ -11,12 +11,14 @@
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gt_games::Notation;
 use gt_games::chess::{Chess, SixTerms};
 use gt_log::{Artificial, Existing, Log, LogWriter, Metadata, Options, Shape};
 use gt_record::Recorder;
-use gt_search::{Limits, Searcher};
+use gt_search::{Iteration, Limits, Searcher};
 
 use crate::arguments::Asked;
 use crate::derived::write_derived;
@@ -26,8 +28,7 @@ use crate::fruit;
 pub(crate) const TREES: [(usize, u64); 9] =
     [(24, 2), (15, 3), (10, 5), (9, 7), (8, 9), (5, 35), (5, 30), (5, 20), (5, 10)];
 
-/// The first position, and the depth at which one iteration has the nodes.
-const CHESS: (&str, u16) = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 16);
+/// The nodes of one iteration of the chess search, at least.
 const CHESS_NODES_MIN: u64 = 5_000_000;
 
 /// The folder of the logs.
@@ -72,24 +73,30 @@ pub(crate) fn form_trees(folder: &Path, asked: &Asked) -> Result<Vec<FormTree>, 
     Ok(trees)
 }
 
-/// The tree of a search of ours with millions of nodes: as deep as it takes, for a better engine has smaller trees.
+/// The log of a search of ours from the first position, which deepens until an iteration has millions of nodes.
 fn chess(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let (position, depth_min) = CHESS;
     kept(folder.join(format!("chess-{CHESS_NODES_MIN}.gtf")), |path| {
-        for depth in depth_min..depth_min + 10 {
-            println!("searching chess to depth {depth}, once");
-            let game = Chess::parse_position(position).map_err(|error| error.to_string())?.into_search_root();
-            let log = LogWriter::create_with(path, gt_record::header("chess")?, Existing::Replace)?;
-            let mut recorder = Recorder::new(&log, Metadata::new());
-            let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
-            searcher.search_observed(&game, &Limits::depth(depth), &mut recorder, |_| ());
-            recorder.finish()?;
-            log.finish()?;
-            if Log::open(path)?.trees().any(|tree| tree.nodes() >= CHESS_NODES_MIN) {
-                return Ok(());
-            }
+        println!("searching chess until a tree has {CHESS_NODES_MIN} nodes, once");
+        let log = LogWriter::create_with(path, gt_record::header("chess")?, Existing::Replace)?;
+        let mut recorder = Recorder::new(&log, Metadata::new());
+        let stop = Arc::new(AtomicBool::new(false));
+        let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
+        let mut nodes_before = 0;
+        let is_enough = |iteration: &Iteration<'_, _>| {
+            // An iteration may have several trees, if its value falls outside the window, so one of twice the nodes
+            // has a tree that is large enough.
+            let is_large = iteration.nodes - nodes_before >= 2 * CHESS_NODES_MIN;
+            nodes_before = iteration.nodes;
+            stop.store(is_large, Ordering::Relaxed);
+        };
+        let mut searcher = Searcher::new(SixTerms, gt_search::Options::selective());
+        searcher.search_observed(&Chess::new().into_search_root(), &limits, &mut recorder, is_enough);
+        recorder.finish()?;
+        log.finish()?;
+        if !Log::open(path)?.trees().any(|tree| tree.nodes() >= CHESS_NODES_MIN) {
+            return Err(format!("no tree of the chess search has {CHESS_NODES_MIN} nodes").into());
         }
-        Err(format!("no search to depth {} has a tree of {CHESS_NODES_MIN} nodes", depth_min + 9).into())
+        Ok(())
     })
 }
 
