@@ -211,8 +211,12 @@ impl BlockHead {
         if path_kept as usize + path_added.len() > DEPTH_MAX {
             return Err(Malformed("its open path is too long"));
         }
-        let columns = Column::FIXED + schema.attributes().len();
-        let columns = (0..columns).map(|_| read_column(&mut reader)).collect::<Wire<_>>()?;
+        let column_count = Column::FIXED + schema.attributes().len();
+        // A log has heads by the ten thousand, so none takes more room than it needs.
+        let mut columns = Vec::with_capacity(column_count);
+        for _ in 0..column_count {
+            columns.push(read_column(&mut reader)?);
+        }
         let entry_values = Vec::new();
         let mut head =
             Self { first_row, rows, leaves, ply_min, ply_max, path_kept, path_added, entry_values, columns };

@@ -131,7 +131,6 @@ impl Run<'_, '_, '_, '_> {
         self.blocks = tree.block_count() as u64 * (plan.passes.len() + usize::from(plan.survey_first)) as u64;
         if plan.survey_first && !scan.is_local {
             self.survey(&mut settling)?;
-            settling.prepare()?;
             self.step(&mut settling, &across, 0)?;
             self.stats.seconds.push(("survey".to_owned(), started.elapsed().as_secs_f64()));
         }
@@ -204,7 +203,7 @@ impl Run<'_, '_, '_, '_> {
                         return Ok(());
                     }
                     if plan.survey {
-                        all_settled.push(scanned.settled);
+                        all_settled.extend(Some(scanned.settled).filter(|settled| !settled.is_empty()));
                         return Ok(());
                     }
                     met.take(scanned.settled);
@@ -215,7 +214,6 @@ impl Run<'_, '_, '_, '_> {
         };
         if plan.survey && plan.surveys_in(pass) && !scan.is_local {
             settling.details = details;
-            settling.prepare()?;
         }
         self.gatherings.iter_mut().for_each(|gathering| gathering.pass_over(tree.block_count() - part.end));
         self.wanted = wanted;

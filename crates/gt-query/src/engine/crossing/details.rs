@@ -1,16 +1,23 @@
 //! The details of the joints: filled in by the survey, by the passes and by the steps between them.
 //!
+//! A large tree has joints by the million, so what is known of each takes little room, and that of joints that nothing
+//! needs any more is used for others.
+//!
 //! **Invariant:** a joint's detail exists from the time that something is known about it until nothing needs it any
 //! more.
 
+use std::collections::HashMap;
+
+use super::kept::Kept;
 use super::skeleton::{Joint, JointId, Skeleton};
 use super::survey::{FoundSegment, NodeValues, Surveyed};
 use crate::accumulator::Accumulator;
 use crate::engine::plan::{Fringe, Plan};
 use crate::evaluate::Evaluated;
-use crate::ir::Step;
+use crate::ir::{AggregateId, ColumnId, Step};
+use crate::value::Value;
 
-/// The known values of a joint.
+/// What is known of a joint, beside the values of its columns.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Detail {
     pub(in crate::engine) row: u64,
@@ -18,20 +25,21 @@ pub(in crate::engine) struct Detail {
     pub(in crate::engine) index: u64,
     /// The number of its children.
     pub(in crate::engine) child_count: u64,
-    pub(in crate::engine) values: NodeValues,
     /// Its children that are joints, in order; if something may read them.
-    pub(in crate::engine) children: Vec<JointId>,
+    children: Vec<ChildId>,
     folded: Option<Box<Folded>>,
+    pub(in crate::engine) unfinished: bool,
 }
 
-/// What is computed at a joint: most queries compute nothing there.
+/// A joint in a list of children. A joint has a number of 32 bits: see [`Joint::new`].
+pub(in crate::engine) type ChildId = u32;
+
+/// What is gathered at a joint: by most queries nothing.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Folded {
     pub(in crate::engine) height: u64,
     /// Nodes left out in its subtree.
     pub(in crate::engine) left_out: i128,
-    pub(in crate::engine) columns: Vec<Evaluated>,
-    pub(in crate::engine) aggregates: Vec<Evaluated>,
     /// The aggregates gathered so far; of crossing nodes only.
     pub(in crate::engine) gathered: Vec<Accumulator>,
 }
@@ -41,7 +49,7 @@ impl Detail {
         self.folded.as_deref()
     }
 
-    /// What is computed at the joint, mutably.
+    /// What is gathered at the joint, mutably.
     pub(in crate::engine) fn fold(&mut self) -> &mut Folded {
         self.folded.get_or_insert_default()
     }
@@ -55,10 +63,40 @@ pub(in crate::engine) struct Details<'a> {
     fringe: Vec<Joint>,
     /// Whether anything may read the children of a joint.
     has_children: bool,
-    of: Vec<Option<Box<Detail>>>,
-    /// The segments by block, in the order of rows.
-    segments: Vec<Vec<Segment>>,
+    /// By joint, the place of its detail, or [`NOWHERE`].
+    places: Vec<u32>,
+    details: Vec<Detail>,
+    /// The values at each place, those of a joint one after another.
+    values: Vec<Kept>,
+    layout: Layout,
+    /// The places of joints that are forgotten.
+    free: Vec<u32>,
+    /// The number of nodes left out directly below a joint, if there are any.
+    left_out: HashMap<JointId, u64>,
+    /// The segments of all blocks, in the order of rows, if they are to be read; and where each block's begin.
+    segments: Vec<Segment>,
+    segment_starts: Vec<u32>,
+    keeps_segments: bool,
 }
+
+/// How many values a joint has: of the attributes that are read, of the last move if it is read, of `let`s and of
+/// aggregates, in this order.
+#[derive(Clone, Copy, Debug, Default)]
+struct Layout {
+    attributes: usize,
+    moves: usize,
+    columns: usize,
+    aggregates: usize,
+}
+
+impl Layout {
+    fn width(self) -> usize {
+        self.attributes + self.moves + self.columns + self.aggregates
+    }
+}
+
+/// The place of a detail that does not exist.
+const NOWHERE: u32 = u32::MAX;
 
 /// A segment, and which of its nodes are kept.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +107,7 @@ pub(in crate::engine) struct Segment {
     /// How many of the first nodes are kept, and how many of the last.
     kept: [u32; 2],
     /// The first node that is kept; the others follow it.
-    joint: JointId,
+    joint: u32,
 }
 
 impl Segment {
@@ -80,16 +118,26 @@ impl Segment {
     /// The nodes that are kept, each with its place in the segment.
     pub(in crate::engine) fn kept(self) -> impl Iterator<Item = (JointId, usize)> {
         let last = self.count - self.kept[1]..self.count;
-        (self.joint..).zip((0..self.kept[0]).chain(last).map(|place| place as usize))
+        (self.joint as JointId..).zip((0..self.kept[0]).chain(last).map(|place| place as usize))
     }
 }
 
 impl<'a> Details<'a> {
     /// Makes empty details of the crossing nodes.
     pub(in crate::engine) fn none_of(skeleton: &'a Skeleton, plan: &Plan) -> Self {
-        let of = (0..skeleton.joints.len()).map(|_| None).collect();
-        let has_children = !plan.survey || plan.fringe.is_some_and(Fringe::keeps_any);
-        Self { crossing: &skeleton.joints, has_children, of, ..Self::default() }
+        Self {
+            crossing: &skeleton.joints,
+            has_children: !plan.survey || plan.fringe.is_some_and(Fringe::keeps_any),
+            places: vec![NOWHERE; skeleton.joints.len()],
+            layout: Layout {
+                attributes: plan.attributes.len(),
+                moves: plan.last_move.into(),
+                columns: plan.columns.len(),
+                aggregates: plan.aggregates.len(),
+            },
+            keeps_segments: plan.survey,
+            ..Self::default()
+        }
     }
 
     /// The position of a joint.
@@ -106,27 +154,114 @@ impl<'a> Details<'a> {
     }
 
     pub(in crate::engine) fn get(&self, id: JointId) -> Option<&Detail> {
-        self.of.get(id)?.as_deref()
+        self.details.get(self.place(id)?)
     }
 
     /// The detail of a joint, mutably; empty if it is new.
     pub(in crate::engine) fn of(&mut self, id: JointId) -> &mut Detail {
-        self.of[id].get_or_insert_default()
+        if self.places[id] == NOWHERE {
+            self.places[id] = self.free.pop().unwrap_or(self.details.len() as u32);
+        }
+        let place = self.places[id] as usize;
+        if place == self.details.len() {
+            self.details.push(Detail::default());
+            self.values.resize_with(self.values.len() + self.layout.width(), Kept::default);
+        }
+        &mut self.details[place]
+    }
+
+    fn place(&self, id: JointId) -> Option<usize> {
+        self.places.get(id).filter(|place| **place != NOWHERE).map(|place| *place as usize)
+    }
+
+    /// A value of a joint; unknown if nothing is known about it.
+    fn value(&self, id: JointId, number: usize) -> Evaluated {
+        let value = self.place(id).and_then(|place| self.values.get(place * self.layout.width() + number));
+        value.map_or(Ok(None), Kept::get)
+    }
+
+    fn set_value(&mut self, id: JointId, number: usize, value: Evaluated) {
+        self.of(id);
+        let start = self.place(id).unwrap_or(0) * self.layout.width();
+        self.values[start + number] = value.into();
+    }
+
+    /// The value of an attribute, by its place among those that are read.
+    pub(super) fn attribute(&self, id: JointId, attribute: usize) -> Evaluated {
+        self.value(id, attribute)
+    }
+
+    /// The move to a joint, if moves are read.
+    pub(super) fn last_move(&self, id: JointId) -> Evaluated {
+        if self.layout.moves == 0 { Ok(None) } else { self.value(id, self.layout.attributes) }
+    }
+
+    /// The value of a `let`.
+    pub(super) fn column(&self, id: JointId, column: ColumnId) -> Evaluated {
+        self.value(id, self.layout.attributes + self.layout.moves + column.0)
+    }
+
+    pub(super) fn set_column(&mut self, id: JointId, column: ColumnId, value: Evaluated) {
+        self.set_value(id, self.layout.attributes + self.layout.moves + column.0, value);
+    }
+
+    /// The value of an aggregate.
+    pub(in crate::engine) fn aggregate(&self, id: JointId, aggregate: AggregateId) -> Evaluated {
+        self.value(id, self.layout.width() - self.layout.aggregates + aggregate.0)
+    }
+
+    pub(super) fn set_aggregate(&mut self, id: JointId, aggregate: AggregateId, value: Evaluated) {
+        self.set_value(id, self.layout.width() - self.layout.aggregates + aggregate.0, value);
+    }
+
+    /// The number of nodes left out directly below a joint.
+    pub(super) fn left_out(&self, id: JointId) -> u64 {
+        self.left_out.get(&id).copied().unwrap_or(0)
+    }
+
+    /// The children of a joint that are joints, in order.
+    pub(in crate::engine) fn children(&self, id: JointId) -> &[ChildId] {
+        self.get(id).map_or(&[], |detail| &detail.children)
+    }
+
+    /// Takes the children of a joint that are joints, in order.
+    pub(super) fn take_children(&mut self, id: JointId) -> Vec<ChildId> {
+        std::mem::take(&mut self.of(id).children)
     }
 
     /// The segments of a block, in the order of rows.
     pub(in crate::engine) fn segments(&self, block: usize) -> &[Segment] {
-        self.segments.get(block).map_or(&[], |segments| segments)
-    }
-
-    /// All joints, the fringe included.
-    pub(in crate::engine) fn ids(&self) -> std::ops::Range<JointId> {
-        0..self.of.len()
+        let Some(&start) = self.segment_starts.get(block) else { return &[] };
+        let end = self.segment_starts.get(block + 1).map_or(self.segments.len(), |end| *end as usize);
+        &self.segments[start as usize..end]
     }
 
     /// Drops a joint that nothing needs any more.
     pub(super) fn forget(&mut self, id: JointId) {
-        self.of[id] = None;
+        let Some(place) = self.place(id) else { return };
+        self.places[id] = NOWHERE;
+        self.free.push(place as u32);
+        self.details[place] = Detail::default();
+        let width = self.layout.width();
+        self.values[place * width..(place + 1) * width].fill(Kept::default());
+        self.left_out.remove(&id);
+    }
+
+    /// Sets what a survey has found of a joint.
+    fn set(&mut self, id: JointId, row: u64, found: NodeValues) {
+        let NodeValues { last_move, unfinished, left_out, attributes } = found;
+        let detail = self.of(id);
+        (detail.row, detail.unfinished) = (row, unfinished);
+        if left_out > 0 {
+            self.left_out.insert(id, left_out);
+        }
+        let values = attributes.into_iter().take(self.layout.attributes);
+        let last_move = Some(Value::Integer(last_move.into()));
+        let values = values.chain(std::iter::repeat_n(last_move, self.layout.moves));
+        let start = self.place(id).unwrap_or(0) * self.layout.width();
+        for (place, value) in self.values[start..].iter_mut().zip(values) {
+            *place = Ok(value).into();
+        }
     }
 
     /// A relative of a joint, if that is a joint.
@@ -152,13 +287,13 @@ impl<'a> Details<'a> {
     /// The child with this index, if that is a joint.
     pub(in crate::engine) fn child(&self, id: JointId, index: u64) -> Option<JointId> {
         let detail = self.get(id)?;
-        let index_of = |child: &JointId| self.get(*child).map_or(0, |child| child.index);
+        let index_of = |child: &ChildId| self.get(*child as JointId).map_or(0, |child| child.index);
         let place = if detail.children.len() as u64 == detail.child_count {
             usize::try_from(index).ok()?
         } else {
             detail.children.binary_search_by_key(&index, index_of).ok()?
         };
-        detail.children.get(place).copied()
+        detail.children.get(place).map(|child| *child as JointId)
     }
 
     /// Adds the survey of a block; blocks come in order.
@@ -171,27 +306,27 @@ impl<'a> Details<'a> {
     ) {
         let mut crossing = skeleton.closed(block).iter().zip(found.closed);
         let mut segments = found.segments.into_iter().peekable();
-        self.segments.resize_with(self.segments.len().max(block + 1), Vec::new);
+        if self.keeps_segments {
+            self.segment_starts.resize(block + 1, self.segments.len() as u32);
+        }
         // In the order of rows: a node's last children in the block come directly before it.
         loop {
             let next = crossing.next();
             while let Some(segment) = segments
                 .next_if(|segment| next.as_ref().is_none_or(|(_, (row, _))| segment.region.last_row < *row))
             {
-                self.add_segment(skeleton, block, first_row, segment);
+                self.add_segment(skeleton, first_row, segment);
             }
             let Some((&id, (row, values))) = next else { return };
-            let detail = self.of(id);
-            detail.row = first_row + row as u64;
             if values.left_out > 0 {
-                detail.fold().left_out += i128::from(values.left_out);
+                self.of(id).fold().left_out += i128::from(values.left_out);
             }
-            detail.values = values;
+            self.set(id, first_row + row as u64, values);
             self.append(skeleton.joints[id].parent(), id);
         }
     }
 
-    fn add_segment(&mut self, skeleton: &Skeleton, block: usize, first_row: u64, found: FoundSegment) {
+    fn add_segment(&mut self, skeleton: &Skeleton, first_row: u64, found: FoundSegment) {
         let FoundSegment { region, kept, tops } = found;
         let first_index =
             region.parent.and_then(|parent| self.get(parent)).map_or(0, |parent| parent.child_count);
@@ -199,20 +334,23 @@ impl<'a> Details<'a> {
             first_index,
             count: region.count as u32,
             kept: kept.map(|count| count as u32),
-            joint: self.of.len(),
+            joint: self.places.len() as u32,
         };
-        self.segments[block].push(segment);
+        if self.keeps_segments {
+            self.segments.push(segment);
+        }
         let Some(parent) = region.parent else { return };
         self.of(parent).child_count += region.count as u64;
         let ply = skeleton.joints[parent].ply() + 1;
-        for ((id, place), (row, start, values)) in segment.kept().zip(tops) {
+        for ((id, place), top) in segment.kept().zip(tops) {
             // The parent has a number, and more plies than can be counted would not fit in memory.
-            let Some(joint) = Joint::new(Some(parent), first_row + start as u64, ply) else { return };
-            let (row, child_count) = (first_row + row as u64, values.children);
-            let index = first_index + place as u64;
+            let Some(joint) = Joint::new(Some(parent), first_row + top.start as u64, ply) else { return };
             self.fringe.push(joint);
-            self.of.push(Some(Box::new(Detail { row, index, child_count, values, ..Detail::default() })));
-            self.of(parent).children.push(id);
+            self.places.push(NOWHERE);
+            self.set(id, first_row + top.row as u64, top.values);
+            let detail = self.of(id);
+            (detail.index, detail.child_count) = (first_index + place as u64, top.children);
+            self.of(parent).children.push(id as ChildId);
         }
     }
 
@@ -224,7 +362,7 @@ impl<'a> Details<'a> {
         let index = parent.child_count;
         parent.child_count += 1;
         if has_children {
-            parent.children.push(child);
+            parent.children.push(child as ChildId);
         }
         self.of(child).index = index;
     }

@@ -4,7 +4,7 @@ use super::details::Details;
 use super::skeleton::JointId;
 use crate::engine::plan::Plan;
 use crate::evaluate::{Evaluated, Frame};
-use crate::ir::{AggregateId, Anchor, ColumnId, Field, Operand};
+use crate::ir::{AggregateId, Anchor, Field, Operand};
 use crate::value::Value;
 use crate::vocabulary::Structure;
 
@@ -23,17 +23,13 @@ impl Details<'_> {
         let Some(joint) = self.get(id) else { return Ok(None) };
         let integer = match field {
             Field::Attribute(attribute) => {
-                let place = plan.place(attribute);
-                return Ok(place.and_then(|place| joint.values.attributes.get(place)?.clone()));
+                return plan.place(attribute).map_or(Ok(None), |place| self.attribute(id, place));
             }
-            Field::Column(ColumnId(column)) => {
-                let value = joint.folded().and_then(|folded| folded.columns.get(column));
-                return value.cloned().unwrap_or(Ok(None));
-            }
-            Field::LastMove => joint.values.last_move.into(),
+            Field::Column(column) => return self.column(id, column),
+            Field::LastMove => return self.last_move(id),
             Field::NodeId => self.joint(id).node_id().into(),
             Field::Structure(structure) => match structure {
-                Structure::Unfinished => return Ok(Some(Value::Boolean(joint.values.unfinished))),
+                Structure::Unfinished => return Ok(Some(Value::Boolean(joint.unfinished))),
                 // Lines are made from node_ids, for the rows that are shown.
                 Structure::Line => self.joint(id).node_id().into(),
                 Structure::Parent => {
@@ -45,7 +41,7 @@ impl Details<'_> {
                 Structure::Height => joint.folded().map_or(0, |folded| folded.height).into(),
                 Structure::Children => joint.child_count.into(),
                 Structure::Index => joint.index.into(),
-                Structure::LeftOut => joint.values.left_out.into(),
+                Structure::LeftOut => self.left_out(id).into(),
                 Structure::Total => {
                     i128::from(self.size(id)) + joint.folded().map_or(0, |folded| folded.left_out)
                 }
@@ -66,8 +62,6 @@ impl Frame for JointFrame<'_> {
     }
 
     fn aggregate(&self, id: AggregateId) -> Evaluated {
-        let folded = self.details.get(self.node).and_then(|detail| detail.folded());
-        let value = folded.and_then(|folded| folded.aggregates.get(id.0));
-        value.cloned().unwrap_or(Ok(None))
+        self.details.aggregate(self.node, id)
     }
 }

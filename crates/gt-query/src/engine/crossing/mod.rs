@@ -17,6 +17,7 @@
 mod by_columns;
 mod details;
 mod frame;
+mod kept;
 mod settle;
 mod skeleton;
 mod survey;

@@ -44,6 +44,20 @@ pub(in crate::engine) struct Settled {
     pub(in crate::engine) columns: Vec<(JointId, ColumnId, Evaluated)>,
 }
 
+impl Settled {
+    /// Whether the block has nothing for any joint.
+    pub(in crate::engine) fn is_empty(&self) -> bool {
+        let Self { partials, of_tree, members, arranged, heights, left_out, columns } = self;
+        partials.is_empty()
+            && of_tree.is_empty()
+            && members.is_empty()
+            && arranged.is_empty()
+            && heights.is_empty()
+            && left_out.is_empty()
+            && columns.is_empty()
+    }
+}
+
 /// The joints, and the data to compute them with.
 pub(in crate::engine) struct Settling<'a> {
     pub(in crate::engine) program: &'a Program,
@@ -98,44 +112,21 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// Allocates the values of every joint.
-    ///
-    /// # Errors
-    /// Returns an error if the run was cancelled.
-    pub(in crate::engine) fn prepare(&mut self) -> Result<(), Failure> {
-        for id in self.details.ids() {
-            check_at(id, self.cancel)?;
-            self.make_room(id);
+    /// What is gathered at a crossing node.
+    fn gathered(&mut self, id: JointId) -> &mut Vec<Accumulator> {
+        let gathered = &mut self.details.of(id).fold().gathered;
+        if gathered.is_empty() {
+            // There are joints by the thousand, so each takes no more room than it needs.
+            gathered.reserve_exact(self.program.aggregates.len());
+            gathered.extend(self.program.aggregates.iter().map(Accumulator::new));
         }
-        Ok(())
-    }
-
-    /// Allocates a joint's values, unless that was done.
-    fn make_room(&mut self, id: JointId) {
-        let is_crossing = id < self.skeleton.joints.len();
-        let across = self.program.aggregates.iter();
-        let mut across = across.map(|aggregate| matches!(aggregate.scope, Scope::Before | Scope::After));
-        let has_aggregates = is_crossing || across.any(|across| across);
-        let (columns, aggregates) = (self.program.columns.len(), self.program.aggregates.len());
-        if columns == 0 && (aggregates == 0 || !has_aggregates) {
-            return;
-        }
-        let folded = self.details.of(id).fold();
-        fill(&mut folded.columns, columns);
-        if has_aggregates {
-            fill(&mut folded.aggregates, aggregates);
-        }
-        if is_crossing && folded.gathered.is_empty() {
-            folded.gathered.reserve_exact(aggregates);
-            folded.gathered.extend(self.program.aggregates.iter().map(Accumulator::new));
-        }
+        gathered
     }
 
     /// Takes the results of a pass over a block.
     pub(in crate::engine) fn take(&mut self, settled: Settled) {
         for (joint, id, accumulator) in settled.partials {
-            self.make_room(joint);
-            self.details.of(joint).fold().gathered[id.0].merge(&accumulator);
+            self.gathered(joint)[id.0].merge(&accumulator);
         }
         for (joint, height) in settled.heights {
             let folded = self.details.of(joint).fold();
@@ -145,7 +136,7 @@ impl<'a> Settling<'a> {
             self.details.of(joint).fold().left_out += left_out;
         }
         for (joint, id, value) in settled.columns {
-            self.details.of(joint).fold().columns[id.0] = value;
+            self.details.set_column(joint, id, value);
         }
         for (id, accumulator) in settled.of_tree {
             self.of_tree[id.0].merge(&accumulator);
@@ -170,21 +161,21 @@ impl<'a> Settling<'a> {
     pub(in crate::engine) fn close(&mut self, block: usize, mut closed: impl FnMut(&Self, JointId)) {
         let (plan, skeleton) = (self.plan, self.skeleton);
         for &joint in skeleton.closed(block) {
-            self.make_room(joint);
-            let children = std::mem::take(&mut self.details.of(joint).children);
-            children.iter().for_each(|&child| self.add_structure(child));
+            let children = self.details.take_children(joint);
+            let children = || children.iter().map(|child| *child as JointId);
+            children().for_each(|child| self.add_structure(child));
             for &task in &plan.tasks {
                 match task {
                     Task::Column(id) => self.set_column(id, joint),
                     Task::Aggregate(id) => {
                         let scope = self.program.aggregates[id.0].scope;
-                        children.iter().for_each(|&child| self.add_to_parent(id, child, scope));
+                        children().for_each(|child| self.add_to_parent(id, child, scope));
                         self.set_value(id, joint);
                     }
                 }
             }
             closed(self, joint);
-            children.into_iter().for_each(|child| self.details.forget(child));
+            children().for_each(|child| self.details.forget(child));
         }
     }
 
@@ -274,7 +265,7 @@ impl<'a> Settling<'a> {
 
     fn set_column(&mut self, id: ColumnId, joint: JointId) {
         let value = evaluate(&self.program.columns[id.0].expr, &self.at(joint));
-        self.details.of(joint).fold().columns[id.0] = value;
+        self.details.set_column(joint, id, value);
     }
 
     fn aggregate(&mut self, id: AggregateId) -> Result<(), Failure> {
@@ -314,8 +305,8 @@ impl<'a> Settling<'a> {
 
     fn set_value(&mut self, id: AggregateId, joint: JointId) {
         let span = self.program.aggregates[id.0].origin.0;
-        let folded = self.details.of(joint).fold();
-        folded.aggregates[id.0] = folded.gathered[id.0].value(span);
+        let value = self.gathered(joint)[id.0].value(span);
+        self.details.set_aggregate(joint, id, value);
     }
 
     fn add_to_parent(&mut self, id: AggregateId, joint: JointId, scope: Scope) {
@@ -327,30 +318,26 @@ impl<'a> Settling<'a> {
         };
         let mut gathered = Accumulator::new(aggregate);
         gathered.take(aggregate, &frame);
-        let mut of_parent = std::mem::replace(&mut self.details.of(parent).fold().gathered[id.0], gathered);
-        of_parent.merge(&self.details.of(parent).fold().gathered[id.0]);
+        let mut of_parent = std::mem::replace(&mut self.gathered(parent)[id.0], Accumulator::new(aggregate));
+        of_parent.merge(&gathered);
         if scope == Scope::Subtree {
             // The child's gathered state is no longer needed: its value has been computed.
-            let own = std::mem::replace(
-                &mut self.details.of(joint).fold().gathered[id.0],
-                Accumulator::new(aggregate),
-            );
+            let own = std::mem::replace(&mut self.gathered(joint)[id.0], Accumulator::new(aggregate));
             of_parent.merge(&own);
         }
-        self.details.of(parent).fold().gathered[id.0] = of_parent;
+        self.gathered(parent)[id.0] = of_parent;
     }
 
     /// Extends the path aggregate down to a node: its own value, and then the start for its children.
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
-        let above =
-            self.skeleton.joints[joint].parent().and_then(|parent| self.details.get(parent)?.folded());
-        let mut gathered =
-            above.map_or_else(|| Accumulator::new(aggregate), |above| above.gathered[id.0].clone());
+        let of_parent = |parent| self.details.get(parent)?.folded()?.gathered.get(id.0);
+        let above = self.skeleton.joints[joint].parent().and_then(of_parent);
+        let mut gathered = above.map_or_else(|| Accumulator::new(aggregate), Accumulator::clone);
         let value = gathered.value(aggregate.origin.0);
         gathered.take(aggregate, &self.at(joint));
-        let folded = self.details.of(joint).fold();
-        (folded.aggregates[id.0], folded.gathered[id.0]) = (value, gathered);
+        self.details.set_aggregate(joint, id, value);
+        self.gathered(joint)[id.0] = gathered;
     }
 
     /// An aggregate over siblings that reads both, at a crossing node.
@@ -359,16 +346,15 @@ impl<'a> Settling<'a> {
         let mut gathered = Accumulator::new(aggregate);
         let Some(detail) = self.details.get(joint) else { return };
         let (index, parent) = (detail.index as usize, self.details.joint(joint).parent());
-        let siblings =
-            parent.and_then(|parent| self.details.get(parent)).map_or(&[][..], |parent| &parent.children);
+        let siblings = parent.map_or(&[][..], |parent| self.details.children(parent));
         let siblings = match aggregate.scope {
             Scope::Before => siblings.get(..index),
             _ => siblings.get(index + 1..),
         };
         for &sibling in siblings.unwrap_or_default() {
-            gathered.take(aggregate, &JointFrame { other: Some(sibling), ..self.at(joint) });
+            gathered.take(aggregate, &JointFrame { other: Some(sibling as JointId), ..self.at(joint) });
         }
-        self.details.of(joint).fold().aggregates[id.0] = gathered.value(aggregate.origin.0);
+        self.details.set_aggregate(joint, id, gathered.value(aggregate.origin.0));
     }
 
     /// An aggregate over siblings that reads nothing of the node, at all children of a crossing node (and at the root).
@@ -376,15 +362,15 @@ impl<'a> Settling<'a> {
         let aggregate = &self.program.aggregates[id.0];
         let span = aggregate.origin.0;
         if self.skeleton.joints[joint].parent().is_none() {
-            self.details.of(joint).fold().aggregates[id.0] = Accumulator::new(aggregate).value(span);
+            self.details.set_aggregate(joint, id, Accumulator::new(aggregate).value(span));
         }
-        let mut children = self.details.get(joint).map_or_else(Vec::new, |detail| detail.children.clone());
+        let mut children = self.details.children(joint).to_vec();
         if aggregate.scope == Scope::After {
             children.reverse();
         }
         let mut gathered = Accumulator::new(aggregate);
-        for child in children {
-            self.details.of(child).fold().aggregates[id.0] = gathered.value(span);
+        for child in children.into_iter().map(|child| child as JointId) {
+            self.details.set_aggregate(child, id, gathered.value(span));
             gathered.take(aggregate, &JointFrame { other: Some(child), ..self.at(child) });
         }
     }
@@ -398,7 +384,7 @@ impl<'a> Settling<'a> {
         }
         let value = gathered.value(aggregate.origin.0);
         for joint in 0..self.skeleton.joints.len() {
-            self.details.of(joint).fold().aggregates[id.0] = value.clone();
+            self.details.set_aggregate(joint, id, value.clone());
         }
         self.told[id.0] = value;
         Ok(())
@@ -419,15 +405,9 @@ impl<'a> Settling<'a> {
             check_at(joint, self.cancel)?;
             let node_id = self.details.joint(joint).node_id();
             let value = twins.value(self.program, id, node_id, &self.at(joint));
-            self.details.of(joint).fold().aggregates[id.0] = value;
+            self.details.set_aggregate(joint, id, value);
         }
         self.twins[id.0] = Some(twins);
         Ok(())
     }
-}
-
-/// Makes as many values, unknown so far. There are joints by the thousand, so each takes no more room than it needs.
-fn fill(values: &mut Vec<Evaluated>, count: usize) {
-    values.reserve_exact(count.saturating_sub(values.len()));
-    values.resize(count, Ok(None));
 }

@@ -18,8 +18,6 @@ pub(in crate::engine) struct NodeValues {
     pub(in crate::engine) last_move: i64,
     pub(in crate::engine) unfinished: bool,
     pub(in crate::engine) left_out: u64,
-    /// The number of children; those of crossing nodes are counted as they are found.
-    pub(in crate::engine) children: u64,
     /// The attributes that are read, in order.
     pub(in crate::engine) attributes: Vec<Option<Value>>,
 }
@@ -38,8 +36,18 @@ pub(in crate::engine) struct FoundSegment {
     pub(in crate::engine) region: Region,
     /// How many of its first and of its last nodes are kept.
     pub(in crate::engine) kept: [usize; 2],
-    /// Of those: the row, the first row of the subtree, and the values.
-    pub(in crate::engine) tops: Vec<(usize, usize, NodeValues)>,
+    /// Those nodes.
+    pub(in crate::engine) tops: Vec<FoundTop>,
+}
+
+/// A node of a segment.
+pub(in crate::engine) struct FoundTop {
+    pub(in crate::engine) row: usize,
+    /// The first row of its subtree.
+    pub(in crate::engine) start: usize,
+    /// The number of its children.
+    pub(in crate::engine) children: u64,
+    pub(in crate::engine) values: NodeValues,
 }
 
 /// The positions of the crossing nodes and the tops in a block.
@@ -117,7 +125,7 @@ pub(in crate::engine) fn surveyed(
         let size = columns.integer(Column::Size, row).max(1) as usize;
         let start = (row + 1).saturating_sub(size);
         let children = children_of(columns, row, start);
-        (row, start, NodeValues { children, ..values_of(columns, attributes, row) })
+        FoundTop { row, start, children, values: values_of(columns, attributes, row) }
     };
     let segments = regions.segments.iter().map(|region| {
         let kept = kept(region);
@@ -222,7 +230,6 @@ fn values_of(columns: &Columns<'_>, attributes: &[usize], row: usize) -> NodeVal
         last_move: columns.integer(Column::LastMove, row),
         unfinished: columns.integer(Column::Status, row) & i64::from(gt_log::status::UNFINISHED) != 0,
         left_out: columns.integer(Column::LeftOut, row) as u64,
-        children: 0,
         attributes: attributes.iter().map(|&attribute| columns.value(attribute, row)).collect(),
     }
 }

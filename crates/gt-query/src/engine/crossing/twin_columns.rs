@@ -38,7 +38,7 @@ impl Settling<'_> {
         let all = answer(blocks, &questions, self.by_columns.threads, self.cancel)?;
         for ((id, columns), results) in together.into_iter().zip(all) {
             for (joint, value) in results.values(last, joints).into_iter().enumerate() {
-                self.details.of(joint).fold().aggregates[id.0] = Ok(shown(columns.question.function, value));
+                self.details.set_aggregate(joint, id, Ok(shown(columns.question.function, value)));
             }
             self.by_columns.results[id.0] = Some(results);
         }

@@ -298,14 +298,14 @@ impl Scanner<'_> {
         let mut ghosts = Vec::with_capacity(segments.len());
         for (place, region) in segments.iter().enumerate() {
             let first = details.segments(block).get(place).map(|segment| segment.first_index as usize);
-            let children =
-                region.parent.and_then(|parent| details.get(parent)).map(|parent| &parent.children[..]);
+            let children = region.parent.map(|parent| details.children(parent));
             let beside = match (first, children, scope) {
                 (Some(first), Some(children), Scope::Before) => children.get(..first),
                 (Some(first), Some(children), _) => children.get(first + region.count..),
                 _ => None,
             };
-            ghosts.push(beside.unwrap_or_default().iter().map(|joint| self.ghost(*joint)).collect());
+            ghosts
+                .push(beside.unwrap_or_default().iter().map(|joint| self.ghost(*joint as JointId)).collect());
         }
         ghosts
     }

@@ -108,9 +108,7 @@ impl Scanner<'_> {
             };
             let tops = region.tops(|row| sizes[row].into());
             for (joint, row) in segment.kept().filter_map(|(joint, place)| Some((joint, *tops.get(place)?))) {
-                let value =
-                    details.get(joint).and_then(|detail| detail.folded()?.aggregates.get(aggregate.0));
-                let value = self.patch_of(fold, aggregate, value.unwrap_or(&Ok(None)));
+                let value = self.patch_of(fold, aggregate, &details.aggregate(joint, aggregate));
                 indexes[row] = (rows + values.len()) as u32;
                 if known.rows() == rows {
                     known.set(row, value.is_some());
