@@ -17,18 +17,27 @@ use crate::evaluate::Evaluated;
 use crate::ir::{AggregateId, ColumnId, Step};
 use crate::value::Value;
 
-/// What is known of a joint, beside the values of its columns.
-#[derive(Clone, Debug, Default)]
+/// What is known of a joint, beside its values and its branch.
+#[derive(Clone, Debug)]
 pub(in crate::engine) struct Detail {
     pub(in crate::engine) row: u64,
     /// Its index among its siblings.
     pub(in crate::engine) index: u64,
     /// The number of its children.
     pub(in crate::engine) child_count: u64,
-    /// Its children that are joints, in order; if something may read them.
+    /// The place of its branch, or [`NOWHERE`].
+    branch: u32,
+    pub(in crate::engine) unfinished: bool,
+}
+
+const _: () = assert!(size_of::<Detail>() == 32);
+
+/// What only some joints have, most of them crossing nodes.
+#[derive(Clone, Debug, Default)]
+struct Branch {
+    /// The children that are joints, in order; if something may read them.
     children: Vec<ChildId>,
     folded: Option<Box<Folded>>,
-    pub(in crate::engine) unfinished: bool,
 }
 
 /// A joint in a list of children. A joint has a number of 32 bits: see [`Joint::new`].
@@ -45,14 +54,7 @@ pub(in crate::engine) struct Folded {
 }
 
 impl Detail {
-    pub(in crate::engine) fn folded(&self) -> Option<&Folded> {
-        self.folded.as_deref()
-    }
-
-    /// What is gathered at the joint, mutably.
-    pub(in crate::engine) fn fold(&mut self) -> &mut Folded {
-        self.folded.get_or_insert_default()
-    }
+    const NONE: Self = Self { row: 0, index: 0, child_count: 0, branch: NOWHERE, unfinished: false };
 }
 
 /// The details of all joints.
@@ -66,11 +68,13 @@ pub(in crate::engine) struct Details<'a> {
     /// By joint, the place of its detail, or [`NOWHERE`].
     places: Vec<u32>,
     details: Vec<Detail>,
+    branches: Vec<Branch>,
     /// The values at each place, those of a joint one after another.
     values: Vec<Kept>,
     layout: Layout,
-    /// The places of joints that are forgotten.
+    /// The places of joints that are forgotten, and of their branches.
     free: Vec<u32>,
+    free_branches: Vec<u32>,
     /// The number of nodes left out directly below a joint, if there are any.
     left_out: HashMap<JointId, u64>,
     /// The segments of all blocks, in the order of rows, if they are to be read; and where each block's begin.
@@ -95,7 +99,7 @@ impl Layout {
     }
 }
 
-/// The place of a detail that does not exist.
+/// The place of a detail or a branch that does not exist.
 const NOWHERE: u32 = u32::MAX;
 
 /// A segment, and which of its nodes are kept.
@@ -164,7 +168,7 @@ impl<'a> Details<'a> {
         }
         let place = self.places[id] as usize;
         if place == self.details.len() {
-            self.details.push(Detail::default());
+            self.details.push(Detail::NONE);
             self.values.resize_with(self.values.len() + self.layout.width(), Kept::default);
         }
         &mut self.details[place]
@@ -172,6 +176,35 @@ impl<'a> Details<'a> {
 
     fn place(&self, id: JointId) -> Option<usize> {
         self.places.get(id).filter(|place| **place != NOWHERE).map(|place| *place as usize)
+    }
+
+    fn branch(&self, id: JointId) -> Option<&Branch> {
+        self.branches.get(self.get(id)?.branch as usize)
+    }
+
+    /// The branch of a joint, mutably; empty if it is new.
+    fn branch_of(&mut self, id: JointId) -> &mut Branch {
+        let next = self.free_branches.last().map_or(self.branches.len() as u32, |place| *place);
+        let detail = self.of(id);
+        let is_new = detail.branch == NOWHERE;
+        if is_new {
+            detail.branch = next;
+        }
+        let place = detail.branch as usize;
+        if is_new && self.free_branches.pop().is_none() {
+            self.branches.push(Branch::default());
+        }
+        &mut self.branches[place]
+    }
+
+    /// What is gathered at a joint, if anything is.
+    pub(in crate::engine) fn folded(&self, id: JointId) -> Option<&Folded> {
+        self.branch(id)?.folded.as_deref()
+    }
+
+    /// What is gathered at a joint, mutably.
+    pub(in crate::engine) fn fold(&mut self, id: JointId) -> &mut Folded {
+        self.branch_of(id).folded.get_or_insert_default()
     }
 
     /// A value of a joint; unknown if nothing is known about it.
@@ -221,12 +254,14 @@ impl<'a> Details<'a> {
 
     /// The children of a joint that are joints, in order.
     pub(in crate::engine) fn children(&self, id: JointId) -> &[ChildId] {
-        self.get(id).map_or(&[], |detail| &detail.children)
+        self.branch(id).map_or(&[], |branch| &branch.children)
     }
 
     /// Takes the children of a joint that are joints, in order.
     pub(super) fn take_children(&mut self, id: JointId) -> Vec<ChildId> {
-        std::mem::take(&mut self.of(id).children)
+        let place = self.get(id).map_or(NOWHERE, |detail| detail.branch);
+        let branch = self.branches.get_mut(place as usize);
+        branch.map_or_else(Vec::new, |branch| std::mem::take(&mut branch.children))
     }
 
     /// The segments of a block, in the order of rows.
@@ -241,7 +276,11 @@ impl<'a> Details<'a> {
         let Some(place) = self.place(id) else { return };
         self.places[id] = NOWHERE;
         self.free.push(place as u32);
-        self.details[place] = Detail::default();
+        let Detail { branch, .. } = std::mem::replace(&mut self.details[place], Detail::NONE);
+        if let Some(left) = self.branches.get_mut(branch as usize) {
+            *left = Branch::default();
+            self.free_branches.push(branch);
+        }
         let width = self.layout.width();
         self.values[place * width..(place + 1) * width].fill(Kept::default());
         self.left_out.remove(&id);
@@ -288,12 +327,13 @@ impl<'a> Details<'a> {
     pub(in crate::engine) fn child(&self, id: JointId, index: u64) -> Option<JointId> {
         let detail = self.get(id)?;
         let index_of = |child: &ChildId| self.get(*child as JointId).map_or(0, |child| child.index);
-        let place = if detail.children.len() as u64 == detail.child_count {
+        let children = self.children(id);
+        let place = if children.len() as u64 == detail.child_count {
             usize::try_from(index).ok()?
         } else {
-            detail.children.binary_search_by_key(&index, index_of).ok()?
+            children.binary_search_by_key(&index, index_of).ok()?
         };
-        detail.children.get(place).map(|child| *child as JointId)
+        children.get(place).map(|child| *child as JointId)
     }
 
     /// Adds the survey of a block; blocks come in order.
@@ -319,7 +359,7 @@ impl<'a> Details<'a> {
             }
             let Some((&id, (row, values))) = next else { return };
             if values.left_out > 0 {
-                self.of(id).fold().left_out += i128::from(values.left_out);
+                self.fold(id).left_out += i128::from(values.left_out);
             }
             self.set(id, first_row + row as u64, values);
             self.append(skeleton.joints[id].parent(), id);
@@ -350,7 +390,7 @@ impl<'a> Details<'a> {
             self.set(id, first_row + top.row as u64, top.values);
             let detail = self.of(id);
             (detail.index, detail.child_count) = (first_index + place as u64, top.children);
-            self.of(parent).children.push(id as ChildId);
+            self.branch_of(parent).children.push(id as ChildId);
         }
     }
 
@@ -358,12 +398,12 @@ impl<'a> Details<'a> {
     fn append(&mut self, parent: Option<JointId>, child: JointId) {
         let Some(parent) = parent else { return };
         let has_children = self.has_children;
+        if has_children {
+            self.branch_of(parent).children.push(child as ChildId);
+        }
         let parent = self.of(parent);
         let index = parent.child_count;
         parent.child_count += 1;
-        if has_children {
-            parent.children.push(child as ChildId);
-        }
         self.of(child).index = index;
     }
 }

@@ -38,12 +38,12 @@ impl Details<'_> {
                 }
                 Structure::Ply => self.joint(id).ply().into(),
                 Structure::Size => self.size(id).into(),
-                Structure::Height => joint.folded().map_or(0, |folded| folded.height).into(),
+                Structure::Height => self.folded(id).map_or(0, |folded| folded.height).into(),
                 Structure::Children => joint.child_count.into(),
                 Structure::Index => joint.index.into(),
                 Structure::LeftOut => self.left_out(id).into(),
                 Structure::Total => {
-                    i128::from(self.size(id)) + joint.folded().map_or(0, |folded| folded.left_out)
+                    i128::from(self.size(id)) + self.folded(id).map_or(0, |folded| folded.left_out)
                 }
             },
         };

@@ -114,7 +114,7 @@ impl<'a> Settling<'a> {
 
     /// What is gathered at a crossing node.
     fn gathered(&mut self, id: JointId) -> &mut Vec<Accumulator> {
-        let gathered = &mut self.details.of(id).fold().gathered;
+        let gathered = &mut self.details.fold(id).gathered;
         if gathered.is_empty() {
             // There are joints by the thousand, so each takes no more room than it needs.
             gathered.reserve_exact(self.program.aggregates.len());
@@ -129,11 +129,11 @@ impl<'a> Settling<'a> {
             self.gathered(joint)[id.0].merge(&accumulator);
         }
         for (joint, height) in settled.heights {
-            let folded = self.details.of(joint).fold();
+            let folded = self.details.fold(joint);
             folded.height = folded.height.max(height);
         }
         for (joint, left_out) in settled.left_out {
-            self.details.of(joint).fold().left_out += left_out;
+            self.details.fold(joint).left_out += left_out;
         }
         for (joint, id, value) in settled.columns {
             self.details.set_column(joint, id, value);
@@ -254,10 +254,13 @@ impl<'a> Settling<'a> {
 
     /// Adds a crossing node's height, and the nodes left out below it, to its parent's.
     fn add_structure(&mut self, joint: JointId) {
-        let Some(detail) = self.details.get(joint) else { return };
-        let (height, left_out) = detail.folded().map_or((0, 0), |folded| (folded.height, folded.left_out));
+        if self.details.get(joint).is_none() {
+            return;
+        }
+        let folded = self.details.folded(joint);
+        let (height, left_out) = folded.map_or((0, 0), |folded| (folded.height, folded.left_out));
         if let Some(parent) = self.details.joint(joint).parent() {
-            let parent = self.details.of(parent).fold();
+            let parent = self.details.fold(parent);
             parent.height = parent.height.max(height + 1);
             parent.left_out += left_out;
         }
@@ -331,7 +334,7 @@ impl<'a> Settling<'a> {
     /// Extends the path aggregate down to a node: its own value, and then the start for its children.
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
-        let of_parent = |parent| self.details.get(parent)?.folded()?.gathered.get(id.0);
+        let of_parent = |parent| self.details.folded(parent)?.gathered.get(id.0);
         let above = self.skeleton.joints[joint].parent().and_then(of_parent);
         let mut gathered = above.map_or_else(|| Accumulator::new(aggregate), Accumulator::clone);
         let value = gathered.value(aggregate.origin.0);

@@ -59,8 +59,7 @@ impl Scanner<'_> {
     pub(super) fn starts(&self, fold: &Fold) -> Vec<Option<&Accumulator>> {
         let (Scope::Path, Some(id)) = (fold.scope, fold.id) else { return Vec::new() };
         let details = self.elsewhere.details;
-        let gathered =
-            |parent: JointId| details.get(parent).and_then(|detail| detail.folded()?.gathered.get(id.0));
+        let gathered = |parent: JointId| details.folded(parent)?.gathered.get(id.0);
         self.shape.regions.segments.iter().map(|region| region.parent.and_then(gathered)).collect()
     }
 

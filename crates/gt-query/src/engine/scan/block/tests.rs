@@ -313,12 +313,9 @@ impl Scanner<'_> {
         self.test(fold.take)?;
         let mut sums = std::mem::take(&mut self.buffers.sums);
         let details = self.elsewhere.details;
-        let of = |joint| match (fold.id, details.get(joint)) {
-            (Some(id), Some(detail)) => detail
-                .folded()
-                .and_then(|folded| folded.gathered.get(id.0))
-                .map_or(0, |gathered| gathered.count(fold.overflow)),
-            _ => 0,
+        let of = |joint| {
+            let gathered = fold.id.and_then(|id| details.folded(joint)?.gathered.get(id.0));
+            gathered.map_or(0, |gathered| gathered.count(fold.overflow))
         };
         let test = std::mem::take(&mut self.buffers.tests[fold.take]);
         let counted = self.shape.path_counts(&test, of, &mut sums);
