@@ -54,12 +54,14 @@ impl Step {
         }
     }
 
-    /// Changes a tile: an input's weights in each zone by what all zones have in common, and by its own.
+    /// Changes a tile: an input's weights in each zone by what all zones have in common, and, if they are learnt by zone,
+    /// by its own.
     pub(super) fn adjust_tile<const PARTS: usize>(
         self,
         tile: &mut Tile,
         slopes: [&Tile; PARTS],
         [means, spreads]: [&mut Tile; 2],
+        by_zone: bool,
     ) {
         let most = f32::from(LIMITS.input) / UNIT as f32;
         for row in 0..ZONE_INPUTS {
@@ -81,8 +83,11 @@ impl Step {
                 let at = zone * ZONE_INPUTS + row;
                 let (numbers, means, spreads) = (&mut tile[at], &mut means[at], &mut spreads[at]);
                 for lane in 0..LANES {
-                    let fall = common[lane] + self.fall(slopes[lane], &mut means[lane], &mut spreads[lane]);
-                    numbers[lane] = (numbers[lane] - fall).clamp(-most, most);
+                    let own = match by_zone {
+                        true => self.fall(slopes[lane], &mut means[lane], &mut spreads[lane]),
+                        false => 0.0,
+                    };
+                    numbers[lane] = (numbers[lane] - common[lane] - own).clamp(-most, most);
                 }
             }
         }

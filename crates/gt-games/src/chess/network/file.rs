@@ -7,8 +7,8 @@
 //! i16[3072][128] weights of the inputs   i16[128] biases   i16[8][2][128] weights of the squares   i32[8] biases
 //! ```
 //!
-//! Numbers are little-endian; an empty line separates comments and numbers. A file with a fourth of the inputs' weights
-//! has them for all zones of the king.
+//! Numbers are little-endian; an empty line separates comments and numbers. Where all zones of the king have the same
+//! weights, a file has those of one, a fourth of the inputs.
 
 use super::inputs::{INPUTS, ZONE_INPUTS, ZONES};
 use super::weights::{HIDDEN, LIMITS, Network, STAGES};
@@ -92,7 +92,12 @@ impl Network {
     /// Returns the bytes of the file, without comments.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
-        let (inputs, outputs, biases) = self.numbers();
+        let (mut inputs, outputs, biases) = self.numbers();
+        let mut zones = inputs[..INPUTS * HIDDEN].chunks_exact(ZONE_INPUTS * HIDDEN);
+        let first = zones.next();
+        if zones.all(|zone| Some(zone) == first) {
+            inputs.drain(ZONE_INPUTS * HIDDEN..INPUTS * HIDDEN);
+        }
         let small = inputs.into_iter().chain(outputs).flat_map(i16::to_le_bytes);
         small.chain(biases.into_iter().flat_map(i32::to_le_bytes)).collect()
     }

@@ -105,7 +105,7 @@ fn a_file_is_read_as_it_was_written_and_a_wrong_one_is_refused() {
     }
 }
 
-/// Networks that were learnt before there were zones have a fourth of the inputs.
+/// Networks that were not learnt by zone have a fourth of the inputs.
 #[test]
 fn a_file_without_zones_has_the_same_weights_in_all_of_them() {
     let (inputs, outputs, biases) = network(5).numbers();
@@ -116,7 +116,11 @@ fn a_file_without_zones_has_the_same_weights_in_all_of_them() {
     file.extend(small.into_iter().flat_map(i16::to_le_bytes));
     file.extend(biases.into_iter().flat_map(i32::to_le_bytes));
     let alike = [&first.repeat(ZONES)[..], input_biases].concat();
-    assert!(Network::parse(&file).expect("a network") == Network::new(&alike, &outputs, biases));
+    let network = Network::parse(&file).expect("a network");
+    assert!(network == Network::new(&alike, &outputs, biases));
+    assert!(
+        file.ends_with(&network.bytes()) && file.len() == Network::HEADER.len() + 1 + network.bytes().len()
+    );
 }
 
 /// The largest numbers that a file may have overflow nowhere, and stay below those of won games.
