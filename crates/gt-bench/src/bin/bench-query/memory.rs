@@ -33,6 +33,14 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.alloc_zeroed(layout) }
     }
 
+    /// The provided method would allocate a second place and copy, which the system's allocator need not.
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        add(size);
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the same.
+        unsafe { System.realloc(place, layout, size) }
+    }
+
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), Ordering::Relaxed);
         // SAFETY: the same.
