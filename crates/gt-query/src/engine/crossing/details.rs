@@ -184,16 +184,12 @@ impl<'a> Details<'a> {
 
     /// The branch of a joint, mutably; empty if it is new.
     fn branch_of(&mut self, id: JointId) -> &mut Branch {
-        let next = self.free_branches.last().map_or(self.branches.len() as u32, |place| *place);
-        let detail = self.of(id);
-        let is_new = detail.branch == NOWHERE;
-        if is_new {
-            detail.branch = next;
+        if self.of(id).branch == NOWHERE {
+            let place = self.free_branches.pop().unwrap_or(self.branches.len() as u32);
+            self.branches.resize(self.branches.len().max(place as usize + 1), Branch::default());
+            self.of(id).branch = place;
         }
-        let place = detail.branch as usize;
-        if is_new && self.free_branches.pop().is_none() {
-            self.branches.push(Branch::default());
-        }
+        let place = self.of(id).branch as usize;
         &mut self.branches[place]
     }
 
