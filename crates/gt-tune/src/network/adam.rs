@@ -83,11 +83,11 @@ impl Step {
                 let at = zone * ZONE_INPUTS + row;
                 let (numbers, means, spreads) = (&mut tile[at], &mut means[at], &mut spreads[at]);
                 for lane in 0..LANES {
-                    let own = match by_zone {
-                        true => self.fall(slopes[lane], &mut means[lane], &mut spreads[lane]),
-                        false => 0.0,
-                    };
-                    numbers[lane] = (numbers[lane] - common[lane] - own).clamp(-most, most);
+                    let mut fall = common[lane];
+                    if by_zone {
+                        fall += self.fall(slopes[lane], &mut means[lane], &mut spreads[lane]);
+                    }
+                    numbers[lane] = (numbers[lane] - fall).clamp(-most, most);
                 }
             }
         }

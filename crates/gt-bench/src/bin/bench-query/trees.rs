@@ -83,8 +83,8 @@ fn chess(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
         let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
         let mut nodes_before = 0;
         let is_enough = |iteration: &Iteration<'_, _>| {
-            // An iteration may have several trees, if its value falls outside the window, so one of twice the nodes
-            // has a tree that is large enough.
+            // An iteration has a second tree where its value falls outside the window, seldom a third: with twice the
+            // nodes one of them is large enough.
             let is_large = iteration.nodes - nodes_before >= 2 * CHESS_NODES_MIN;
             nodes_before = iteration.nodes;
             stop.store(is_large, Ordering::Relaxed);
