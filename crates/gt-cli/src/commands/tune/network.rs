@@ -18,16 +18,16 @@ pub(super) struct Learning {
     #[arg(long, value_name = "FILE")]
     pub(super) teacher: Option<PathBuf>,
     /// How many positions the teacher judges (32 bytes of memory each)
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) lessons: u32,
     /// How many games are taught at once, each on a thread
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..=1024))]
     courses: u32,
     /// How often every lesson is learnt
-    #[arg(long, value_name = "N", default_value_t = NetworkSettings::default().rounds, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = NetworkSettings::default().rounds, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) rounds: u32,
     /// Learn weights for each zone of the own king: they take several times as many lessons
-    #[arg(long, requires = "teacher")]
+    #[arg(long, conflicts_with = "games")]
     zones: bool,
 }
 
