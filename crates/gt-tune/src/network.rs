@@ -8,9 +8,6 @@
 //!
 //! A step changes the weights by Adam's method along the average slope of a batch of lessons. A batch has a fixed
 //! number of parts, whose slopes are added in their order, so the number of processors does not change the result.
-//!
-//! An input's weights are what it is worth wherever the own king is, and, if they are learnt by zone, what the king's zone
-//! adds. So a zone that few lessons have learns from the others.
 
 use gt_games::chess::network::{HIDDEN, INPUTS, LIMITS, Network, OUTPUT_UNIT, UNIT, stage_of};
 
@@ -35,14 +32,11 @@ pub struct NetworkSettings {
     pub held_out: usize,
     /// The seed of the initial weights and of the lessons' order.
     pub seed: u64,
-    /// Whether each zone of the own king learns weights of its own: four times as many, so it takes many more games to
-    /// learn chess by them and not the games.
-    pub by_zone: bool,
 }
 
 impl Default for NetworkSettings {
     fn default() -> Self {
-        Self { rounds: 10, batch: 8192, rate: 0.0015, held_out: 100_000, seed: 1, by_zone: false }
+        Self { rounds: 10, batch: 8192, rate: 0.0015, held_out: 100_000, seed: 1 }
     }
 }
 
@@ -97,7 +91,7 @@ pub fn learn(
         for batch in batches {
             let progress = pupil.steps as f32 / steps as f32;
             let cooling = (0.5 * (1.0 + (progress * std::f32::consts::PI).cos())).max(LAST_RATE);
-            sum += pupil.step(batch, rate * cooling, settings.by_zone);
+            sum += pupil.step(batch, rate * cooling);
         }
         let held_out = (!held_out.is_empty()).then(|| average_loss(&pupil.model, held_out));
         loss = Loss { learnt: sum / learnt.len() as f64, held_out };
@@ -261,7 +255,7 @@ impl Pupil {
     }
 
     /// Learns a batch; returns the sum of its losses.
-    fn step(&mut self, batch: &[Lesson], rate: f32, by_zone: bool) -> f64 {
+    fn step(&mut self, batch: &[Lesson], rate: f32) -> f64 {
         let model = &self.model;
         // A small batch may have fewer parts; the slopes of the others are 0.
         let parts = batch.chunks(batch.len().div_ceil(PARTS)).chain(std::iter::repeat(&[][..]));
@@ -279,19 +273,19 @@ impl Pupil {
         });
         self.steps += 1;
         let rate = rate * (self.steps as f32 / WARM_UP_STEPS).min(1.0);
-        self.adjust(Step::new(self.steps, batch.len(), rate), by_zone);
+        self.adjust(Step::new(self.steps, batch.len(), rate));
         loss
     }
 
     /// Goes a step down the average slope.
-    fn adjust(&mut self, step: Step, by_zone: bool) {
+    fn adjust(&mut self, step: Step) {
         let [means, spreads] = &mut self.means;
         let slopes = self.slopes.each_ref();
         std::thread::scope(|scope| {
             let tiles = self.model.inputs.iter_mut().zip(&mut means.inputs).zip(&mut spreads.inputs);
             for (number, ((tile, means), spreads)) in tiles.enumerate() {
                 let slopes = slopes.map(|part| &part.inputs[number]);
-                scope.spawn(move || step.adjust_tile(tile, slopes, [means, spreads], by_zone));
+                scope.spawn(move || step.adjust_tile(tile, slopes, [means, spreads]));
             }
         });
         let most = f32::from(LIMITS.output) / OUTPUT_UNIT as f32;

@@ -210,7 +210,7 @@ fn material(board: &Board) -> i16 {
 }
 
 fn settings(rounds: u32, lessons: usize, seed: u64) -> NetworkSettings {
-    NetworkSettings { rounds, batch: 128, rate: 0.004, held_out: lessons / 10, seed, by_zone: false }
+    NetworkSettings { rounds, batch: 128, rate: 0.004, held_out: lessons / 10, seed }
 }
 
 fn learn_material(count: usize, rounds: u32) -> Learnt {
@@ -242,22 +242,6 @@ fn a_network_learns_what_pieces_are_worth() {
     };
     let (goes_on, begins) = (after_another_round(Some(network)), after_another_round(None));
     assert!(goes_on < 1.1 * knows && begins > 2.0 * knows, "{knows}, {goes_on}, {begins}");
-}
-
-/// All zones have the same weights unless each learns its own; a file has them once then.
-#[test]
-fn zones_learn_weights_of_their_own_if_asked_to() {
-    const COUNT: usize = 600;
-    let bytes_learnt = |by_zone: bool| {
-        let settings = NetworkSettings { by_zone, ..settings(2, COUNT, 4) };
-        let learnt = learn(&mut lessons_about_material(COUNT), &settings, None, |_, _| ()).expect("lessons");
-        let body = learnt.network.bytes();
-        let file = [Network::HEADER.as_bytes(), b"\n", &body].concat();
-        assert_eq!(Network::parse(&file).expect("a network"), learnt.network);
-        body.len()
-    };
-    let (of_one_zone, of_all) = (bytes_learnt(false), bytes_learnt(true));
-    assert_eq!(of_all - of_one_zone, 3 * 2 * 768 * 128);
 }
 
 #[test]

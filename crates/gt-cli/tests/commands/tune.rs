@@ -96,7 +96,7 @@ fn a_network_is_learnt_written_and_played_with() {
     std::fs::write(path.join("cut.nnue"), &silent_teacher()[..1000]).unwrap();
     let with = |teacher| ["tune", "chess", "--teacher", teacher, "-o", "other.net"];
     assert!(refused(path, &[&with("t.nnue")[..], &["--start", "cut.net"]].concat()).contains("cut.net"));
-    for learning in ["--zones", "--rounds=3", "--lessons=9", "--courses=1"] {
+    for learning in ["--rounds=3", "--lessons=9", "--courses=1"] {
         let sentence = refused(path, &["tune", "chess", "--games", "x.pgn", learning, "-o", "other.net"]);
         assert!(sentence.contains("cannot be used with"), "{sentence}");
     }

@@ -1,8 +1,8 @@
 //! A step of Adam's method: along the mean of the slopes, by the root of the mean of their squares.
 
-use gt_games::chess::network::{INPUTS, LIMITS, UNIT, ZONE_INPUTS, ZONES};
+use gt_games::chess::network::{INPUTS, LIMITS, UNIT};
 
-use super::model::{COMMON_ROW, LANES, Tile};
+use super::model::Tile;
 
 /// How much of the mean and of the spread of slopes a step keeps.
 const DECAYS: [f32; 2] = [0.9, 0.999];
@@ -54,44 +54,17 @@ impl Step {
         }
     }
 
-    /// Changes a tile: an input's weights in each zone by what all zones have in common, and, if they are learnt by zone,
-    /// by its own.
+    /// Changes a tile's rows of weights, and its biases.
     pub(super) fn adjust_tile<const PARTS: usize>(
         self,
         tile: &mut Tile,
         slopes: [&Tile; PARTS],
         [means, spreads]: [&mut Tile; 2],
-        by_zone: bool,
     ) {
         let most = f32::from(LIMITS.input) / UNIT as f32;
-        for row in 0..ZONE_INPUTS {
-            let mut common = [0.0; LANES];
-            let mut own = [[0.0; LANES]; ZONES];
-            for (zone, own) in own.iter_mut().enumerate() {
-                let rows = slopes.map(|part| &part[zone * ZONE_INPUTS + row]);
-                for lane in 0..LANES {
-                    own[lane] = self.slope(rows.map(|row| row[lane]));
-                    common[lane] += own[lane];
-                }
-            }
-            let (common_means, common_spreads) =
-                (&mut means[COMMON_ROW + row], &mut spreads[COMMON_ROW + row]);
-            for lane in 0..LANES {
-                common[lane] = self.fall(common[lane], &mut common_means[lane], &mut common_spreads[lane]);
-            }
-            for (zone, slopes) in own.iter().enumerate() {
-                let at = zone * ZONE_INPUTS + row;
-                let (numbers, means, spreads) = (&mut tile[at], &mut means[at], &mut spreads[at]);
-                for lane in 0..LANES {
-                    let mut fall = common[lane];
-                    if by_zone {
-                        fall += self.fall(slopes[lane], &mut means[lane], &mut spreads[lane]);
-                    }
-                    numbers[lane] = (numbers[lane] - fall).clamp(-most, most);
-                }
-            }
+        for row in 0..=INPUTS {
+            let kept = [&mut means[row], &mut spreads[row]];
+            self.adjust(&mut tile[row], slopes.map(|part| &part[row]), kept, most);
         }
-        let kept = [&mut means[INPUTS], &mut spreads[INPUTS]];
-        self.adjust(&mut tile[INPUTS], slopes.map(|part| &part[INPUTS]), kept, most);
     }
 }

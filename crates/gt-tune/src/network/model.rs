@@ -1,6 +1,6 @@
 //! A network's numbers as they are learnt.
 
-use gt_games::chess::network::{HIDDEN, INPUTS, Network, OUTPUT_UNIT, STAGES, UNIT, ZONE_INPUTS};
+use gt_games::chess::network::{HIDDEN, INPUTS, Network, OUTPUT_UNIT, STAGES, UNIT};
 
 /// The numbers of a network while it is learnt, or their slopes.
 ///
@@ -16,12 +16,10 @@ pub(super) struct Model {
 }
 
 /// The number of units of a tile.
-pub(super) const LANES: usize = 16;
+pub(super) const LANES: usize = 64;
 pub(super) const TILES: usize = HIDDEN / LANES;
-/// The first of the rows behind the biases: where means are kept, those of what all zones have in common.
-pub(super) const COMMON_ROW: usize = INPUTS + 1;
 /// A power of two from the number of rows on, so that a masked index is always within.
-pub(super) const TILE_ROWS: usize = (COMMON_ROW + ZONE_INPUTS).next_power_of_two();
+pub(super) const TILE_ROWS: usize = (INPUTS + 1).next_power_of_two();
 pub(super) type Tile = [[f32; LANES]; TILE_ROWS];
 
 impl Model {
@@ -37,10 +35,7 @@ impl Model {
         let mut model = Self::zero();
         let mut draw = |reach: f32| (rng.f32() * 2.0 - 1.0) * reach;
         for tile in &mut model.inputs {
-            // At first all zones are alike.
-            let (first, others) = tile[..INPUTS].split_at_mut(ZONE_INPUTS);
-            first.as_flattened_mut().iter_mut().for_each(|number| *number = draw(0.15));
-            others.chunks_exact_mut(ZONE_INPUTS).for_each(|zone| zone.copy_from_slice(first));
+            tile[..INPUTS].as_flattened_mut().iter_mut().for_each(|number| *number = draw(0.15));
             tile[INPUTS].fill(0.2);
         }
         model.outputs.as_flattened_mut().iter_mut().for_each(|number| *number = draw(0.1));

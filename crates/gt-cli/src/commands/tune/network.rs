@@ -26,9 +26,6 @@ pub(super) struct Learning {
     /// How often every lesson is learnt
     #[arg(long, value_name = "N", default_value_t = NetworkSettings::default().rounds, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) rounds: u32,
-    /// Learn weights for each zone of the own king: they take several times as many lessons
-    #[arg(long, conflicts_with = "games")]
-    zones: bool,
 }
 
 impl Learning {
@@ -44,12 +41,7 @@ impl Learning {
         lessons.truncate(self.lessons as usize);
         drop(progress);
         let held_out = NetworkSettings::default().held_out.min(lessons.len() / 10);
-        let settings = NetworkSettings {
-            rounds: self.rounds,
-            held_out,
-            by_zone: self.zones,
-            ..NetworkSettings::default()
-        };
+        let settings = NetworkSettings { rounds: self.rounds, held_out, ..NetworkSettings::default() };
         let progress = Progress::new("rounds", Some(self.rounds.into()));
         let learnt = learn(&mut lessons, &settings, start.as_ref(), |round, loss| {
             progress.set(round.into());
@@ -71,9 +63,8 @@ impl Learning {
         let name =
             |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().replace(['\n', '\r'], " ");
         let begun = start.map_or_else(String::new, |start| format!(" --start {}", name(start)));
-        let zones = if self.zones { " --zones" } else { "" };
         let comments = format!(
-            "{}# gt tune chess --teacher {} --lessons {lessons} --courses {courses} --rounds {rounds} --seed {seed}{zones}{begun}\n\
+            "{}# gt tune chess --teacher {} --lessons {lessons} --courses {courses} --rounds {rounds} --seed {seed}{begun}\n\
              # loss {}\n\n",
             Network::HEADER,
             name(teacher),

@@ -26,19 +26,13 @@ fn plain_value(network: &Network, board: &Board) -> i32 {
             let (file, rank) = (square.file() as usize, square.rank() as usize);
             (if is_turned { 7 - file } else { file }, if color == Color::White { rank } else { 7 - rank })
         };
-        let zone = match seen(board.king(color)) {
-            (0 | 1, 0) => 0,
-            (_, 0) => 1,
-            (_, 1) => 2,
-            _ => 3,
-        };
         for unit in 0..HIDDEN {
             let mut hidden = i32::from(network.biases.0[unit]);
             for square in board.occupied() {
                 let (file, rank) = seen(square);
                 let piece = board.piece_on(square).expect("a piece") as usize;
                 let others = usize::from(!board.colors(color).has(square));
-                let input = 64 * (6 * (2 * zone + others) + piece) + 8 * rank + file;
+                let input = 64 * (6 * others + piece) + 8 * rank + file;
                 hidden += i32::from(network.inputs[input].0[unit]);
             }
             let held = hidden.clamp(0, UNIT);
@@ -103,24 +97,6 @@ fn a_file_is_read_as_it_was_written_and_a_wrong_one_is_refused() {
         wrong[at..at + bytes.len()].copy_from_slice(&bytes);
         assert!(refused(&wrong).contains("too large"), "{at}");
     }
-}
-
-/// Networks that were not learnt by zone have a fourth of the inputs.
-#[test]
-fn a_file_without_zones_has_the_same_weights_in_all_of_them() {
-    let (inputs, outputs, biases) = network(5).numbers();
-    let (weights, input_biases) = inputs.split_at(INPUTS * HIDDEN);
-    let first = &weights[..ZONE_INPUTS * HIDDEN];
-    let small = [first, input_biases, &outputs].concat();
-    let mut file = format!("{}\n", Network::HEADER).into_bytes();
-    file.extend(small.into_iter().flat_map(i16::to_le_bytes));
-    file.extend(biases.into_iter().flat_map(i32::to_le_bytes));
-    let alike = [&first.repeat(ZONES)[..], input_biases].concat();
-    let network = Network::parse(&file).expect("a network");
-    assert!(network == Network::new(&alike, &outputs, biases));
-    assert!(
-        file.ends_with(&network.bytes()) && file.len() == Network::HEADER.len() + 1 + network.bytes().len()
-    );
 }
 
 /// The largest numbers that a file may have overflow nowhere, and stay below those of won games.
