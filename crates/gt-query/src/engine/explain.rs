@@ -33,13 +33,18 @@ pub fn explain(program: &Program, tree: Tree<'_>) -> String {
         let _ = writeln!(text, "query {name}: {}", query.text.replace('\n', " "));
         let plan = Plan::new(program, &[number], &[]);
         let scan = Scan::of(program, tree, &plan, &wanted, false);
-        let survey = if plan.survey_first { ", after a survey of the nodes that cross blocks" } else { "" };
+        // A query that each row answers alone takes no more than a pass.
+        let is_alone = scan.settles_itself(number);
+        let survey = match plan.survey_first && !is_alone {
+            true => ", after a survey of the nodes that cross blocks",
+            false => "",
+        };
         let passes = match plan.passes.len() {
-            0 | 1 => "one pass".to_owned(),
-            passes => format!("{passes} passes"),
+            2.. if !is_alone => format!("{} passes", plan.passes.len()),
+            _ => "one pass".to_owned(),
         };
         let _ = writeln!(text, "  scans of whole columns in {passes}{survey}");
-        if plan.passes.len() > 1 {
+        if plan.passes.len() > 1 && !is_alone {
             steps(program, number, &plan, &mut text);
         }
         let described = scan.describe(number, tree.schema());

@@ -184,6 +184,9 @@ fn the_plan_says_how() {
     for (text, expected) in [
         ("subtree: count(*) > 300", "size is in 302 to"),
         ("child: count(*) > 0", "size is in 2 to"),
+        ("child: count(*) > 0; subtree: count(*) > 300", "matches where size is in 302 to"),
+        ("node: best > 2 and best < 7", "matches where best is in 3 to 6\n"),
+        ("node: best < 3 or best = 4 or best = 3", "matches where best is in 0 to 4\n"),
         ("child: count([]type = type) > 1", "the number of children with [type = the parent's type]"),
         ("subtree: max(best) > 8", "ranks of the bitmap [best is 9]"),
         ("path: count(best = 0) > 2", "a running sum from above"),
@@ -227,6 +230,8 @@ fn a_survey_comes_first_only_where_values_flow_down() {
         ("twin(best): count([]type = type) > 1", false),
         ("let a = tree: avg(best) node: [^]best > a", true),
         ("path: max(best) > 3", true),
+        // All nodes have the same `big`, so this asks for children.
+        ("child: count([]big = big) > 0", false),
     ] {
         let program = program(&tree, text);
         let plan = engine::explain(&program, log.tree(0).unwrap());

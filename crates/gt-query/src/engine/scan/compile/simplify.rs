@@ -139,11 +139,46 @@ impl Compiler<'_> {
         if flat.iter().any(contradicts) {
             return self.always(!neutral);
         }
+        let ranges = self.joined_ranges(&flat, neutral);
+        if ranges.len() < flat.len() {
+            return self.join(ranges, neutral);
+        }
         match flat[..] {
             [] => self.always(neutral),
             [test] => test,
             _ if neutral => self.put_test(Test::All(flat)),
             _ => self.put_test(Test::Any(flat)),
         }
+    }
+
+    /// The tests with one range for all ranges of a number, where their intersection or union is one.
+    fn joined_ranges(&mut self, tests: &[TestId], intersects: bool) -> Vec<TestId> {
+        let (mut ranges, mut joined) = (Vec::new(), Vec::with_capacity(tests.len()));
+        for &test in tests {
+            match self.compiled.tests[test] {
+                Test::Within(number, low, high) => ranges.push((number, low, high)),
+                _ => joined.push(test),
+            }
+        }
+        ranges.sort_unstable();
+        let both = |(number, low, high): (NumberId, i64, i64), next: (NumberId, i64, i64)| {
+            if number != next.0 {
+                return None;
+            }
+            match intersects {
+                true => Some((number, low.max(next.1), high.min(next.2))),
+                false => (next.1 <= high.saturating_add(1)).then_some((number, low, high.max(next.2))),
+            }
+        };
+        let mut left = ranges.into_iter().peekable();
+        while let Some(mut range) = left.next() {
+            while let Some(more) = left.peek().and_then(|next| both(range, *next)) {
+                range = more;
+                left.next();
+            }
+            let (number, low, high) = range;
+            joined.push(if low > high { self.always(false) } else { self.within(number, low, high) });
+        }
+        joined
     }
 }
