@@ -11,7 +11,7 @@ use crate::evaluate::RunError;
 pub struct Stats {
     /// The number of nodes in the tree.
     pub nodes: u64,
-    /// For each query the number of matching nodes.
+    /// For each query the number of matching nodes; for a list with a limit, at least of those that are listed.
     pub matches: Vec<u64>,
     /// The number of blocks in the tree.
     pub blocks: u64,

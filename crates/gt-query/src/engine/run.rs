@@ -1,5 +1,7 @@
 //! Running a program: a survey if needed, passes over the blocks, and a step after each.
 
+mod first;
+
 use std::ops::Range;
 use std::time::Instant;
 
@@ -96,6 +98,9 @@ struct Run<'p, 't, 'o, 's> {
 
 impl Run<'_, '_, '_, '_> {
     fn answer(&mut self) -> Result<(), Failure> {
+        if self.answer_from_first_blocks()? {
+            return Ok(());
+        }
         let started = Instant::now();
         let (program, tree) = (self.program, self.tree);
         let all: Vec<usize> = (0..program.queries.len()).collect();
@@ -128,9 +133,10 @@ impl Run<'_, '_, '_, '_> {
         }
         let skeleton = if scan.is_local { Skeleton::default() } else { Skeleton::of(tree)? };
         let mut settling = Settling::new(program, &plan, &skeleton, scan.twin_columns(), self.options);
-        self.blocks = tree.block_count() as u64 * (plan.passes.len() + usize::from(plan.survey_first)) as u64;
+        let rounds = plan.passes.len() + usize::from(plan.survey_first);
+        self.blocks = self.blocks_done() + (tree.block_count() * rounds) as u64;
         if plan.survey_first && !scan.is_local {
-            self.survey(&mut settling)?;
+            self.survey(&mut settling, &(0..tree.block_count()).collect::<Vec<_>>())?;
             self.step(&mut settling, &across, 0)?;
             self.stats.seconds.push(("survey".to_owned(), started.elapsed().as_secs_f64()));
         }
@@ -221,14 +227,16 @@ impl Run<'_, '_, '_, '_> {
         Ok(())
     }
 
-    fn survey(&mut self, settling: &mut Settling<'_>) -> Result<(), Failure> {
+    /// Surveys some blocks, which are in order.
+    fn survey(&mut self, settling: &mut Settling<'_>, blocks: &[usize]) -> Result<(), Failure> {
         let (tree, skeleton, plan) = (self.tree, settling.skeleton, settling.plan);
         parallel::in_order(
-            tree.block_count(),
+            blocks.len(),
             self.options.workers(),
             Scratch::default,
-            |scratch, block| survey(tree, block, skeleton, plan, scratch),
-            |block, found| {
+            |scratch, place| survey(tree, blocks[place], skeleton, plan, scratch),
+            |place, found| {
+                let block = blocks[place];
                 self.note(found.tally)?;
                 settling.details.add(skeleton, block, tree.block(block).first_row, found);
                 Ok(())
@@ -241,7 +249,8 @@ impl Run<'_, '_, '_, '_> {
         settling.step(number)?;
         for &query in queries {
             if settling.plan.queries[query].crossing == number {
-                let found = settling.find(query, self.gatherings[query].wanted)?;
+                let joints = 0..settling.skeleton.joints.len();
+                let found = settling.find(query, self.gatherings[query].wanted, joints)?;
                 self.take(query, found, true)?;
             }
         }
@@ -278,10 +287,15 @@ impl Run<'_, '_, '_, '_> {
         self.stats.columns_decoded += tally.columns_decoded;
         self.stats.bytes_read += tally.bytes;
         if let Some(tell) = self.options.progress {
-            let blocks_done = self.stats.blocks_read + self.stats.blocks_skipped;
+            let blocks_done = self.blocks_done();
             tell(Progress { blocks_done, blocks: self.blocks.max(blocks_done) });
         }
         self.check_memory()
+    }
+
+    /// The number of blocks processed so far, over all passes.
+    fn blocks_done(&self) -> u64 {
+        self.stats.blocks_read + self.stats.blocks_skipped
     }
 
     fn check_memory(&mut self) -> Result<(), Failure> {

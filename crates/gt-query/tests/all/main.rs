@@ -14,6 +14,7 @@ mod engine_scan;
 mod engine_stress;
 mod engine_support;
 mod few_values;
+mod first_blocks;
 mod goldens;
 mod gti;
 mod large;

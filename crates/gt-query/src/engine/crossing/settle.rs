@@ -8,6 +8,7 @@
 //!
 //! In the second way a node is dropped once its parent has been closed, so memory is that of the open path.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::by_columns::ByColumns;
@@ -235,13 +236,18 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// The matches of a query among the crossing nodes.
+    /// The matches of a query among these crossing nodes.
     ///
     /// # Errors
     /// Returns an error if the run was cancelled.
-    pub(in crate::engine) fn find(&self, query: usize, wanted: MatchDetail) -> Result<Found, Failure> {
+    pub(in crate::engine) fn find(
+        &self,
+        query: usize,
+        wanted: MatchDetail,
+        joints: Range<JointId>,
+    ) -> Result<Found, Failure> {
         let mut found = Found::default();
-        for joint in 0..self.skeleton.joints.len() {
+        for joint in joints {
             check_at(joint, self.cancel)?;
             self.try_joint(query, wanted, joint, &mut found);
         }

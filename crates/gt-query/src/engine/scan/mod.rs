@@ -155,6 +155,11 @@ impl Scan {
         describe::describe(&self.compiled, schema, self.compiled.queries[query].test)
     }
 
+    /// Whether an overflow may decide if a node matches a query.
+    pub(super) fn may_fail(&self, query: usize) -> bool {
+        !self.compiled.queries[query].errors.is_empty()
+    }
+
     /// Whether a row alone determines if it matches a query, even a crossing node.
     pub(super) fn settles_itself(&self, query: usize) -> bool {
         self.compiled.queries[query].is_local

@@ -22,8 +22,8 @@ pub(super) struct RowsWanted<'a> {
     pub(super) limit: usize,
 }
 
-/// Drops the matches that cannot be shown because their first key comes after that of enough rows of earlier blocks.
-/// The head of the block alone often says so of all rows.
+/// Drops the matches that cannot be shown because their first key comes after that of enough rows of earlier blocks,
+/// or is the only key and the same. The head of the block alone often says so of all rows.
 ///
 /// # Errors
 /// Returns an error if the log is damaged or cannot be read.
@@ -32,19 +32,19 @@ pub(super) fn keep_leading(
     wanted: &RowsWanted<'_>,
     matches: &mut Bitmap,
 ) -> Result<(), Failure> {
-    let (Some((key @ Scalar::Number(quantity), descending)), Some(&last)) =
-        (wanted.order.first(), scanner.buffers.last_shown.get(&wanted.query))
+    let (Some((key @ Scalar::Number(quantity), descending)), Some(&end)) =
+        (wanted.order.first(), scanner.buffers.not_shown.get(&wanted.query))
     else {
         return Ok(());
     };
-    // An overflow in a key counts, whether its row is shown or not; and unknown values may still be shown.
-    if wanted.order.iter().any(|(key, _)| !key.errors().is_empty()) || last == u64::MAX {
+    // An overflow in a key counts, whether its row is shown or not.
+    if wanted.order.iter().any(|(key, _)| !key.errors().is_empty()) {
         return Ok(());
     }
     let flip = if *descending { u64::MAX } else { 0 };
     if let Number::Column(column) = scanner.compiled.numbers[quantity.number]
         && let Some(first) = first_of_head(scanner, column, *descending)
-        && first ^ flip > last
+        && first ^ flip >= end
     {
         matches.fill(scanner.rows(), false);
         return Ok(());
@@ -53,9 +53,9 @@ pub(super) fn keep_leading(
     let mut leading = Bitmap::default();
     match scanner.vector(quantity.number) {
         Vector::Integer(lanes) => {
-            leading.pack(lanes, |lane| u8::from((lane ^ i64::MIN).cast_unsigned() ^ flip <= last));
+            leading.pack(lanes, |lane| u8::from((lane ^ i64::MIN).cast_unsigned() ^ flip < end));
         }
-        Vector::Float(lanes) => leading.pack(lanes, |lane| u8::from(float_order_word(lane) ^ flip <= last)),
+        Vector::Float(lanes) => leading.pack(lanes, |lane| u8::from(float_order_word(lane) ^ flip < end)),
         Vector::Wide(_) | Vector::Text(_) => return Ok(()),
     }
     matches.and(&leading);
@@ -147,8 +147,8 @@ fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> 
     if wanted.limit == 0 || matches!(scanner.compiled.numbers[quantity.number], Number::Constant(_)) {
         return None;
     }
-    let before = scanner.buffers.last_shown.get(&wanted.query).copied();
-    if before.is_none() && wanted.limit >= rows.len() {
+    let end = scanner.buffers.not_shown.get(&wanted.query).copied();
+    if end.is_none() && wanted.limit >= rows.len() {
         return None;
     }
     let (vector, known) =
@@ -160,34 +160,38 @@ fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> 
     let (leading, last) = match vector {
         // The loop over the most frequent kind decides nothing for each row.
         Vector::Integer(lanes) if known.is_none() => {
-            first_rows(rows, before, wanted.limit, |row| (lanes[row] ^ i64::MIN).cast_unsigned() ^ flip)
+            first_rows(rows, end, wanted.limit, |row| (lanes[row] ^ i64::MIN).cast_unsigned() ^ flip)
         }
-        Vector::Float(lanes) => first_rows(rows, before, wanted.limit, |row| {
+        Vector::Float(lanes) => first_rows(rows, end, wanted.limit, |row| {
             let lane = lanes[row];
             let is_unknown = lane.is_nan() || !is_known(row);
             select_unpredictable(is_unknown, u64::MAX, float_order_word(lane) ^ flip)
         }),
         // The codes of texts are those of a block.
         Vector::Text(_) => (first_rows(rows, None, wanted.limit, word).0, None),
-        Vector::Integer(_) | Vector::Wide(_) => first_rows(rows, before, wanted.limit, word),
+        Vector::Integer(_) | Vector::Wide(_) => first_rows(rows, end, wanted.limit, word),
     };
-    scanner.buffers.last_shown.extend(last.map(|last| (wanted.query, last)));
+    // Of equal rows those of earlier blocks come first, unless another key decides, or the words do not tell all numbers
+    // apart. The last word is also that of unknown values.
+    let decides = wanted.order.len() == 1 && !matches!(vector, Vector::Wide(_));
+    let last = last.filter(|last| *last < u64::MAX);
+    let end = last.map(|last| if decides { last } else { last + 1 });
+    scanner.buffers.not_shown.extend(end.map(|end| (wanted.query, end)));
     Some(leading)
 }
 
-/// The rows whose word is at most `before` and, if these are more than the limit, at most that of the last that can be
+/// The rows whose word is below `end` and, if these are as many as the limit, at most that of the last that can be
 /// shown; with that word.
 fn first_rows(
     rows: &[u32],
-    before: Option<u64>,
+    end: Option<u64>,
     limit: usize,
     word: impl Fn(usize) -> u64,
 ) -> (Vec<u32>, Option<u64>) {
-    let before = before.unwrap_or(u64::MAX);
     let words = rows.iter().map(|row| (word(*row as usize), *row));
-    let mut leading: Vec<(u64, u32)> = words.filter(|(word, _)| *word <= before).collect();
+    let mut leading: Vec<(u64, u32)> = words.filter(|(word, _)| end.is_none_or(|end| *word < end)).collect();
     let mut last = None;
-    if leading.len() > limit {
+    if leading.len() >= limit {
         let word = leading.select_nth_unstable(limit - 1).1.0;
         leading.retain(|leading| leading.0 <= word);
         last = Some(word);

@@ -46,8 +46,9 @@ pub(in crate::engine) struct Buffers {
     sums: Sums,
     pub(in crate::engine::scan) tables: Tables,
     pub(in crate::engine::scan) counting: Counting,
-    /// By query with a limit: the word by which the last row that can be shown is ordered, as far as this thread knows.
-    pub(in crate::engine::scan) last_shown: HashMap<usize, u64>,
+    /// By query with a limit: a row that is ordered by this word or a later one cannot be shown, as far as this thread
+    /// knows.
+    pub(in crate::engine::scan) not_shown: HashMap<usize, u64>,
     /// Buffers for the values of a column in place of the rows.
     of_values: Option<Box<Buffers>>,
 }
