@@ -161,19 +161,35 @@ impl Teacher {
                 similar: &Judgement,
                 room: &mut Judgement,
             ) -> i32 {
-                room.clone_from(similar);
-                room.move_to(teacher, board);
-                teacher.score_by(room, board)
+                teacher.score_similar(board, similar, room)
             }
-            if is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("popcnt")
-            {
-                // SAFETY: `score_in_wide_vectors` requires the CPU features that `is_x86_feature_detected!` has just
-                // confirmed.
-                return unsafe { score_in_wide_vectors(self, board, similar, room) };
+            #[target_feature(enable = "avx512bw,bmi1,popcnt")]
+            fn score_in_widest_vectors(
+                teacher: &Teacher,
+                board: &Board,
+                similar: &Judgement,
+                room: &mut Judgement,
+            ) -> i32 {
+                teacher.score_similar(board, similar, room)
+            }
+            if is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt") {
+                // SAFETY: both functions require BMI1 and POPCNT, which have just been confirmed; the first requires
+                // AVX-512BW and the second AVX2 besides, each of which is confirmed before its call.
+                unsafe {
+                    if is_x86_feature_detected!("avx512bw") {
+                        return score_in_widest_vectors(self, board, similar, room);
+                    }
+                    if is_x86_feature_detected!("avx2") {
+                        return score_in_wide_vectors(self, board, similar, room);
+                    }
+                }
             }
         }
+        self.score_similar(board, similar, room)
+    }
+
+    #[inline(always)]
+    fn score_similar(&self, board: &Board, similar: &Judgement, room: &mut Judgement) -> i32 {
         room.clone_from(similar);
         room.move_to(self, board);
         self.score_by(room, board)

@@ -6,6 +6,7 @@ use gt_log::Tree;
 
 use super::collect::MatchDetail;
 use super::plan::{Plan, Task};
+use super::run::first::enough;
 use super::scan::Scan;
 use crate::ir::{AggregateId, Program, Scope};
 
@@ -53,6 +54,10 @@ pub fn explain(program: &Program, tree: Tree<'_>) -> String {
         }
         let _ = writeln!(text, "  matches where {}", described.test);
         let _ = writeln!(text, "  gives {}", gives(wanted[number]));
+        if enough(program, &scan).is_some() {
+            text +=
+                "  ends with the first blocks that have enough of them, if a sixteenth of all is enough\n";
+        }
     }
     text
 }

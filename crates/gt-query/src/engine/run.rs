@@ -1,6 +1,6 @@
 //! Running a program: a survey if needed, passes over the blocks, and a step after each.
 
-mod first;
+pub(super) mod first;
 
 use std::ops::Range;
 use std::time::Instant;

@@ -185,6 +185,7 @@ fn the_plan_says_how() {
         ("subtree: count(*) > 300", "size is in 302 to"),
         ("child: count(*) > 0", "size is in 2 to"),
         ("child: count(*) > 0; subtree: count(*) > 300", "matches where size is in 302 to"),
+        ("node: best = 2 select node_id limit 5", "ends with the first blocks"),
         ("node: best > 2 and best < 7", "matches where best is in 3 to 6\n"),
         ("node: best < 3 or best = 4 or best = 3", "matches where best is in 0 to 4\n"),
         ("child: count([]type = type) > 1", "the number of children with [type = the parent's type]"),

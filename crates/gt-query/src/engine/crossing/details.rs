@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::kept::Kept;
-use super::skeleton::{Joint, JointId, Skeleton};
+use super::skeleton::{Joint, JointId, ListedJoint, Skeleton};
 use super::survey::{FoundSegment, NodeValues, Surveyed};
 use crate::accumulator::Accumulator;
 use crate::engine::plan::{Fringe, Plan};
@@ -36,12 +36,9 @@ const _: () = assert!(size_of::<Detail>() == 32);
 #[derive(Clone, Debug, Default)]
 struct Branch {
     /// The children that are joints, in order; if something may read them.
-    children: Vec<ChildId>,
+    children: Vec<ListedJoint>,
     folded: Option<Box<Folded>>,
 }
-
-/// A joint in a list of children. A joint has a number of 32 bits: see [`Joint::new`].
-pub(in crate::engine) type ChildId = u32;
 
 /// What is gathered at a joint: by most queries nothing.
 #[derive(Clone, Debug, Default)]
@@ -249,12 +246,12 @@ impl<'a> Details<'a> {
     }
 
     /// The children of a joint that are joints, in order.
-    pub(in crate::engine) fn children(&self, id: JointId) -> &[ChildId] {
+    pub(in crate::engine) fn children(&self, id: JointId) -> &[ListedJoint] {
         self.branch(id).map_or(&[], |branch| &branch.children)
     }
 
     /// Takes the children of a joint that are joints, in order.
-    pub(super) fn take_children(&mut self, id: JointId) -> Vec<ChildId> {
+    pub(super) fn take_children(&mut self, id: JointId) -> Vec<ListedJoint> {
         let place = self.get(id).map_or(NOWHERE, |detail| detail.branch);
         let branch = self.branches.get_mut(place as usize);
         branch.map_or_else(Vec::new, |branch| std::mem::take(&mut branch.children))
@@ -322,7 +319,7 @@ impl<'a> Details<'a> {
     /// The child with this index, if that is a joint.
     pub(in crate::engine) fn child(&self, id: JointId, index: u64) -> Option<JointId> {
         let detail = self.get(id)?;
-        let index_of = |child: &ChildId| self.get(*child as JointId).map_or(0, |child| child.index);
+        let index_of = |child: &ListedJoint| self.get(*child as JointId).map_or(0, |child| child.index);
         let children = self.children(id);
         let place = if children.len() as u64 == detail.child_count {
             usize::try_from(index).ok()?
@@ -353,7 +350,7 @@ impl<'a> Details<'a> {
             {
                 self.add_segment(skeleton, first_row, segment);
             }
-            let Some((&id, (row, values))) = next else { return };
+            let Some((id, (row, values))) = next.map(|(id, found)| (*id as JointId, found)) else { return };
             if values.left_out > 0 {
                 self.fold(id).left_out += i128::from(values.left_out);
             }
@@ -386,7 +383,7 @@ impl<'a> Details<'a> {
             self.set(id, first_row + top.row as u64, top.values);
             let detail = self.of(id);
             (detail.index, detail.child_count) = (first_index + place as u64, top.children);
-            self.branch_of(parent).children.push(id as ChildId);
+            self.branch_of(parent).children.push(id as ListedJoint);
         }
     }
 
@@ -395,7 +392,7 @@ impl<'a> Details<'a> {
         let Some(parent) = parent else { return };
         let has_children = self.has_children;
         if has_children {
-            self.branch_of(parent).children.push(child as ChildId);
+            self.branch_of(parent).children.push(child as ListedJoint);
         }
         let parent = self.of(parent);
         let index = parent.child_count;

@@ -161,7 +161,7 @@ impl<'a> Settling<'a> {
     /// each.
     pub(in crate::engine) fn close(&mut self, block: usize, mut closed: impl FnMut(&Self, JointId)) {
         let (plan, skeleton) = (self.plan, self.skeleton);
-        for &joint in skeleton.closed(block) {
+        for joint in skeleton.closed(block).iter().map(|joint| *joint as JointId) {
             let children = self.details.take_children(joint);
             let children = || children.iter().map(|child| *child as JointId);
             children().for_each(|child| self.add_structure(child));
@@ -189,7 +189,7 @@ impl<'a> Settling<'a> {
         if number == 1 && (plan.height || plan.total) {
             for (place, &joint) in skeleton.closing.iter().enumerate() {
                 check_at(place, self.cancel)?;
-                self.add_structure(joint);
+                self.add_structure(joint as JointId);
             }
         }
         for &task in &plan.tasks {
@@ -284,6 +284,7 @@ impl<'a> Settling<'a> {
             Scope::Subtree | Scope::Child => {
                 for (place, &joint) in skeleton.closing.iter().enumerate() {
                     check_at(place, self.cancel)?;
+                    let joint = joint as JointId;
                     self.set_value(id, joint);
                     self.add_to_parent(id, joint, aggregate.scope);
                 }

@@ -23,31 +23,34 @@ use crate::engine::Failure;
 /// The number of a joint: crossing nodes come first, parents before children, and then the fringe.
 pub(in crate::engine) type JointId = usize;
 
+/// A joint in a list, with the 32 bits that its number has: lists of joints are long.
+pub(in crate::engine) type ListedJoint = u32;
+
 /// The position of a crossing node, or of a node of the fringe. There are millions in a large tree, so it is kept small.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Joint {
     /// The first row of its subtree.
     pub(in crate::engine) start_row: u64,
-    /// The parent, or [`NO_PARENT`].
-    parent: u32,
+    /// The parent, or [`NO_JOINT`].
+    parent: ListedJoint,
     ply: u32,
 }
 
 /// More than the number of any joint.
-const NO_PARENT: u32 = u32::MAX;
+const NO_JOINT: ListedJoint = u32::MAX;
 
 impl Joint {
     /// A joint; `None` if there are more than can be numbered.
     pub(super) fn new(parent: Option<JointId>, start_row: u64, ply: u64) -> Option<Self> {
         let parent = match parent {
-            Some(parent) => u32::try_from(parent).ok().filter(|parent| *parent != NO_PARENT)?,
-            None => NO_PARENT,
+            Some(parent) => u32::try_from(parent).ok().filter(|parent| *parent != NO_JOINT)?,
+            None => NO_JOINT,
         };
         Some(Self { start_row, parent, ply: u32::try_from(ply).ok()? })
     }
 
     pub(in crate::engine) fn parent(&self) -> Option<JointId> {
-        (self.parent != NO_PARENT).then_some(self.parent as JointId)
+        (self.parent != NO_JOINT).then_some(self.parent as JointId)
     }
 
     pub(in crate::engine) fn ply(&self) -> u64 {
@@ -60,14 +63,14 @@ impl Joint {
 }
 
 /// The crossing nodes that concern a block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct BlockJoints {
-    /// Those whose rows are in the block, by their index in the order of closing.
-    closed: Range<usize>,
-    /// The deepest node that is open throughout the block.
-    kept: Option<JointId>,
-    /// The nodes below it that are open at the end.
-    added: Range<JointId>,
+    /// The end of those whose rows are in the block, in the order of closing; they begin where the last block's end.
+    closed_end: u32,
+    /// The deepest node that is open throughout the block, or [`NO_JOINT`].
+    kept: ListedJoint,
+    /// The end of the nodes below it that are open at the end; they begin where the last block's end.
+    added_end: ListedJoint,
 }
 
 /// The crossing nodes of a tree.
@@ -76,7 +79,7 @@ pub(in crate::engine) struct Skeleton {
     /// The joints, parents before children.
     pub(in crate::engine) joints: Vec<Joint>,
     /// The joints in the order of their rows: children before parents.
-    pub(in crate::engine) closing: Vec<JointId>,
+    pub(in crate::engine) closing: Vec<ListedJoint>,
     blocks: Vec<BlockJoints>,
 }
 
@@ -87,17 +90,15 @@ impl Skeleton {
     /// Returns an error if the open paths of the blocks are inconsistent. Later code relies on every crossing node
     /// being closed in a later block, after all nodes below it, and on its rows lying within its parent's.
     pub(in crate::engine) fn of(tree: Tree<'_>) -> Result<Self, Failure> {
-        let mut skeleton = Self::default();
+        let mut skeleton = Self { blocks: Vec::with_capacity(tree.block_count()), ..Self::default() };
         let mut path: Vec<JointId> = Vec::new();
         for head in tree.blocks() {
             let kept = head.path_kept as usize;
             if kept > path.len() {
                 return Err(damaged(tree, head.first_row));
             }
-            let closed = skeleton.closing.len();
-            skeleton.closing.extend(path.drain(kept..).rev());
-            let added = skeleton.joints.len();
-            let kept = path.last().copied();
+            skeleton.closing.extend(path.drain(kept..).rev().map(|joint| joint as ListedJoint));
+            let kept = path.last().map_or(NO_JOINT, |joint| *joint as ListedJoint);
             for entry in &head.path_added {
                 let parent = path.last().copied();
                 let least = parent.map_or(0, |parent| skeleton.joints[parent].start_row);
@@ -110,17 +111,24 @@ impl Skeleton {
                 skeleton.joints.push(joint);
             }
             skeleton.blocks.push(BlockJoints {
-                closed: closed..skeleton.closing.len(),
+                closed_end: skeleton.closing.len() as u32,
                 kept,
-                added: added..skeleton.joints.len(),
+                added_end: skeleton.joints.len() as ListedJoint,
             });
         }
         if path.is_empty() { Ok(skeleton) } else { Err(damaged(tree, tree.nodes().saturating_sub(1))) }
     }
 
     /// The crossing nodes whose rows are in a block, deepest first.
-    pub(in crate::engine) fn closed(&self, block: usize) -> &[JointId] {
-        self.blocks.get(block).map_or(&[], |joints| &self.closing[joints.closed.clone()])
+    pub(in crate::engine) fn closed(&self, block: usize) -> &[ListedJoint] {
+        let Some(joints) = self.blocks.get(block) else { return &[] };
+        let start = self.before(block).map_or(0, |before| before.closed_end);
+        &self.closing[start as usize..joints.closed_end as usize]
+    }
+
+    /// The crossing nodes that concern the block before this one.
+    fn before(&self, block: usize) -> Option<&BlockJoints> {
+        self.blocks.get(block.checked_sub(1)?)
     }
 
     /// For each crossing node, the block of its row, and its index among those closed there.
@@ -128,7 +136,7 @@ impl Skeleton {
         let mut places = vec![(usize::MAX, 0); self.joints.len()];
         for block in 0..self.blocks.len() {
             for (place, &joint) in self.closed(block).iter().enumerate() {
-                places[joint] = (block, place);
+                places[joint as JointId] = (block, place);
             }
         }
         places
@@ -136,12 +144,14 @@ impl Skeleton {
 
     /// The deepest node that is open before, in and after a block.
     pub(in crate::engine) fn kept(&self, block: usize) -> Option<JointId> {
-        self.blocks[block].kept
+        let kept = self.blocks[block].kept;
+        (kept != NO_JOINT).then_some(kept as JointId)
     }
 
     /// The nodes below that one which are open at the end of the block, parents before children.
     pub(in crate::engine) fn added(&self, block: usize) -> Range<JointId> {
-        self.blocks[block].added.clone()
+        let start = self.before(block).map_or(0, |before| before.added_end);
+        start as JointId..self.blocks[block].added_end as JointId
     }
 }
 

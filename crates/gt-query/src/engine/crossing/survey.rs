@@ -181,10 +181,10 @@ pub(in crate::engine) fn regions(
             return Err(damaged(tree, global));
         }
         let start = global + 1 - size as u64;
-        if closed > 0 && skeleton.joints[closing[closed - 1]].start_row == start {
+        if closed > 0 && skeleton.joints[closing[closed - 1] as JointId].start_row == start {
             // A crossing node: the rows before it in the block are below it.
             closed -= 1;
-            parent = Some(closing[closed]);
+            parent = Some(closing[closed] as JointId);
             found.closed.push(row);
             end = row;
             continue;

@@ -32,16 +32,12 @@ impl Run<'_, '_, '_, '_> {
     pub(super) fn answer_from_first_blocks(&mut self) -> Result<bool, Failure> {
         let (program, tree, options) = (self.program, self.tree, self.options);
         let is_whole = options.blocks.is_none() && options.within.is_none();
-        let Some(limit) = first_of_list(program).filter(|_| is_whole && self.wanted == [MatchDetail::Values])
-        else {
-            return Ok(false);
-        };
-        let plan = Plan::new(program, &[QUERY], &[QUERY]);
-        let scan = Scan::of(program, tree, &plan, &self.wanted, false);
-        // A node beyond the limit may be one at which an overflow decides.
-        if scan.may_fail(QUERY) {
+        if !is_whole || self.wanted != [MatchDetail::Values] {
             return Ok(false);
         }
+        let plan = Plan::new(program, &[QUERY], &[QUERY]);
+        let scan = Scan::of(program, tree, &plan, &self.wanted, false);
+        let Some(limit) = enough(program, &scan) else { return Ok(false) };
         let started = Instant::now();
         let skeleton = Skeleton::of(tree)?;
         let mut settling = Settling::new(program, &plan, &skeleton, &[], options);
@@ -105,15 +101,16 @@ impl Run<'_, '_, '_, '_> {
     }
 }
 
-/// The limit of a program's only query, if it lists nodes in the order of node_id, and a row alone determines whether
-/// its node is listed and how.
-fn first_of_list(program: &Program) -> Option<u64> {
+/// The number of nodes that are enough: the limit of a program's only query, if it lists nodes in the order of node_id,
+/// and a row alone determines whether its node is listed and how.
+pub(in crate::engine) fn enough(program: &Program, scan: &Scan) -> Option<u64> {
     let [query] = &program.queries[..] else { return None };
     let (Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }) = &query.outcome else {
         return None;
     };
     let Arrangement { order, limit: Some(limit @ 1..) } = arrangement else { return None };
-    let mut is_alone = order.is_empty();
+    // A node beyond the limit may be one at which an overflow decides.
+    let mut is_alone = order.is_empty() && !scan.may_fail(QUERY);
     exprs_of(program, QUERY).into_iter().for_each(|expr| {
         expr.leaves(&mut |leaf| {
             is_alone &= match leaf {

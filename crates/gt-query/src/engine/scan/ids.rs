@@ -40,7 +40,7 @@ pub(in crate::engine) fn ids_of_rows(
         shape.plies()?;
         let closed = shape.regions.closed.iter().zip(skeleton.closed(block));
         let crossing = closed.filter(|&(&row, _)| rows.contains(row));
-        let crossing = crossing.map(|(_, &joint)| skeleton.joints[joint].node_id()).collect();
+        let crossing = crossing.map(|(_, &joint)| skeleton.joints[joint as usize].node_id()).collect();
         shape.list_rows(rows);
         let (list, marks) = ids_of_listed(shape);
         Ok(BlockIds { list, marks, crossing })

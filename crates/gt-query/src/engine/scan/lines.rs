@@ -94,7 +94,8 @@ impl Making<'_> {
             check(self.options.cancel)?;
             if !self.within(block).is_empty() {
                 skeleton.kept(block).into_iter().for_each(&mut mark);
-                skeleton.added(block).chain(skeleton.closed(block).iter().copied()).for_each(&mut mark);
+                let closed = skeleton.closed(block).iter().map(|joint| *joint as JointId);
+                skeleton.added(block).chain(closed).for_each(&mut mark);
             }
         }
         for (id, joint) in skeleton.joints.iter().enumerate() {
@@ -113,13 +114,13 @@ impl Making<'_> {
         for block in 0..self.tree.block_count() {
             check(self.options.cancel)?;
             let closed = self.skeleton.closed(block);
-            if !closed.iter().any(|&joint| needed[joint]) {
+            if !closed.iter().any(|&joint| needed[joint as JointId]) {
                 continue;
             }
             in_block(self.tree, self.skeleton, &mut room, block, |shape| {
                 shape.columns.load(Column::LastMove)?;
                 for (&row, &joint) in shape.regions.closed.iter().zip(closed) {
-                    moves[joint] = shape.columns.integer(Column::LastMove, row);
+                    moves[joint as JointId] = shape.columns.integer(Column::LastMove, row);
                 }
                 Ok(())
             })?;
