@@ -241,7 +241,9 @@ impl Run<'_, '_, '_, '_> {
                 settling.details.add(skeleton, block, tree.block(block).first_row, found);
                 Ok(())
             },
-        )
+        )?;
+        settling.details.link_children();
+        Ok(())
     }
 
     /// Computes the values of crossing nodes after a pass, and finds the matches among them.

@@ -17,7 +17,7 @@ use crate::evaluate::Evaluated;
 use crate::ir::{AggregateId, ColumnId, Step};
 use crate::value::Value;
 
-/// What is known of a joint, beside its values and its branch.
+/// What is known of a joint, beside its values and what is gathered at it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Detail {
     pub(in crate::engine) row: u64,
@@ -25,22 +25,14 @@ pub(in crate::engine) struct Detail {
     pub(in crate::engine) index: u64,
     /// The number of its children.
     pub(in crate::engine) child_count: u64,
-    /// The place of its branch, or [`NOWHERE`].
-    branch: u32,
+    /// The place of what is gathered at it, or [`NOWHERE`].
+    folded: u32,
     pub(in crate::engine) unfinished: bool,
 }
 
 const _: () = assert!(size_of::<Detail>() == 32);
 
-/// What only some joints have, most of them crossing nodes.
-#[derive(Clone, Debug, Default)]
-struct Branch {
-    /// The children that are joints, in order; if something may read them.
-    children: Vec<ListedJoint>,
-    folded: Option<Box<Folded>>,
-}
-
-/// What is gathered at a joint: by most queries nothing.
+/// What is gathered at a joint: by most queries nothing, and otherwise mostly at crossing nodes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Folded {
     pub(in crate::engine) height: u64,
@@ -51,7 +43,7 @@ pub(in crate::engine) struct Folded {
 }
 
 impl Detail {
-    const NONE: Self = Self { row: 0, index: 0, child_count: 0, branch: NOWHERE, unfinished: false };
+    const NONE: Self = Self { row: 0, index: 0, child_count: 0, folded: NOWHERE, unfinished: false };
 }
 
 /// The details of all joints.
@@ -61,17 +53,18 @@ pub(in crate::engine) struct Details<'a> {
     crossing: &'a [Joint],
     fringe: Vec<Joint>,
     /// Whether anything may read the children of a joint.
-    has_children: bool,
+    links_children: bool,
+    children: Children,
     /// By joint, the place of its detail, or [`NOWHERE`].
     places: Vec<u32>,
     details: Vec<Detail>,
-    branches: Vec<Branch>,
+    folds: Vec<Folded>,
     /// The values at each place, those of a joint one after another.
     values: Vec<Kept>,
     layout: Layout,
-    /// The places of joints that are forgotten, and of their branches.
+    /// The places of joints that are forgotten, and of what was gathered at them.
     free: Vec<u32>,
-    free_branches: Vec<u32>,
+    free_folds: Vec<u32>,
     /// The number of nodes left out directly below a joint, if there are any.
     left_out: HashMap<JointId, u64>,
     /// The segments of all blocks, in the order of rows, if they are to be read; and where each block's begin.
@@ -96,7 +89,7 @@ impl Layout {
     }
 }
 
-/// The place of a detail or a branch that does not exist.
+/// The place of what does not exist.
 const NOWHERE: u32 = u32::MAX;
 
 /// A segment, and which of its nodes are kept.
@@ -123,12 +116,53 @@ impl Segment {
     }
 }
 
+/// The children of joints, one joint's after another's.
+#[derive(Debug, Default)]
+struct Children {
+    /// By joint, where its children begin; and the end of the last one's.
+    starts: Vec<u32>,
+    list: Vec<ListedJoint>,
+}
+
+impl Children {
+    /// Makes the lists of so many joints from the pairs of a parent and a child.
+    fn of_links(joints: usize, links: impl Iterator<Item = (JointId, ListedJoint)> + Clone) -> Self {
+        let mut starts = vec![0_u32; joints + 1];
+        links.clone().for_each(|(parent, _)| starts[parent + 1] += 1);
+        for joint in 0..joints {
+            starts[joint + 1] += starts[joint];
+        }
+        let mut list = vec![0; starts[joints] as usize];
+        for (parent, child) in links {
+            list[starts[parent] as usize] = child;
+            starts[parent] += 1;
+        }
+        // Each start has become the end, which is the next one's start.
+        starts.rotate_right(1);
+        starts[0] = 0;
+        Self { starts, list }
+    }
+
+    fn of(&self, id: JointId) -> &[ListedJoint] {
+        match (self.starts.get(id), self.starts.get(id + 1)) {
+            (Some(start), Some(end)) => &self.list[*start as usize..*end as usize],
+            _ => &[],
+        }
+    }
+
+    fn sort_by_key(&mut self, key: impl Fn(ListedJoint) -> u64) {
+        for ends in self.starts.windows(2) {
+            self.list[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(|child| key(*child));
+        }
+    }
+}
+
 impl<'a> Details<'a> {
     /// Makes empty details of the crossing nodes.
     pub(in crate::engine) fn none_of(skeleton: &'a Skeleton, plan: &Plan) -> Self {
         Self {
             crossing: &skeleton.joints,
-            has_children: !plan.survey || plan.fringe.is_some_and(Fringe::keeps_any),
+            links_children: plan.fringe.is_some_and(Fringe::keeps_any),
             places: vec![NOWHERE; skeleton.joints.len()],
             layout: Layout {
                 attributes: plan.attributes.len(),
@@ -175,29 +209,20 @@ impl<'a> Details<'a> {
         self.places.get(id).filter(|place| **place != NOWHERE).map(|place| *place as usize)
     }
 
-    fn branch(&self, id: JointId) -> Option<&Branch> {
-        self.branches.get(self.get(id)?.branch as usize)
-    }
-
-    /// The branch of a joint, mutably; empty if it is new.
-    fn branch_of(&mut self, id: JointId) -> &mut Branch {
-        if self.of(id).branch == NOWHERE {
-            let place = self.free_branches.pop().unwrap_or(self.branches.len() as u32);
-            self.branches.resize(self.branches.len().max(place as usize + 1), Branch::default());
-            self.of(id).branch = place;
-        }
-        let place = self.of(id).branch as usize;
-        &mut self.branches[place]
-    }
-
     /// What is gathered at a joint, if anything is.
     pub(in crate::engine) fn folded(&self, id: JointId) -> Option<&Folded> {
-        self.branch(id)?.folded.as_deref()
+        self.folds.get(self.get(id)?.folded as usize)
     }
 
     /// What is gathered at a joint, mutably.
     pub(in crate::engine) fn fold(&mut self, id: JointId) -> &mut Folded {
-        self.branch_of(id).folded.get_or_insert_default()
+        if self.of(id).folded == NOWHERE {
+            let place = self.free_folds.pop().unwrap_or(self.folds.len() as u32);
+            self.folds.resize(self.folds.len().max(place as usize + 1), Folded::default());
+            self.of(id).folded = place;
+        }
+        let place = self.of(id).folded as usize;
+        &mut self.folds[place]
     }
 
     /// A value of a joint; unknown if nothing is known about it.
@@ -245,16 +270,22 @@ impl<'a> Details<'a> {
         self.left_out.get(&id).copied().unwrap_or(0)
     }
 
-    /// The children of a joint that are joints, in order.
+    /// The children of a joint that are joints, in order; none before they are linked.
     pub(in crate::engine) fn children(&self, id: JointId) -> &[ListedJoint] {
-        self.branch(id).map_or(&[], |branch| &branch.children)
+        self.children.of(id)
     }
 
-    /// Takes the children of a joint that are joints, in order.
-    pub(super) fn take_children(&mut self, id: JointId) -> Vec<ListedJoint> {
-        let place = self.get(id).map_or(NOWHERE, |detail| detail.branch);
-        let branch = self.branches.get_mut(place as usize);
-        branch.map_or_else(Vec::new, |branch| std::mem::take(&mut branch.children))
+    /// Links the joints that were found to their parents, if anything may read them there.
+    pub(in crate::engine) fn link_children(&mut self) {
+        if !self.links_children {
+            return;
+        }
+        let joints = (0..self.places.len()).filter(|id| self.place(*id).is_some());
+        let links = joints.filter_map(|id| Some((self.joint(id).parent()?, id as ListedJoint)));
+        let mut children = Children::of_links(self.places.len(), links);
+        // Crossing nodes are numbered before the fringe.
+        children.sort_by_key(|child| self.get(child as JointId).map_or(0, |detail| detail.index));
+        self.children = children;
     }
 
     /// The segments of a block, in the order of rows.
@@ -269,10 +300,10 @@ impl<'a> Details<'a> {
         let Some(place) = self.place(id) else { return };
         self.places[id] = NOWHERE;
         self.free.push(place as u32);
-        let Detail { branch, .. } = std::mem::replace(&mut self.details[place], Detail::NONE);
-        if let Some(left) = self.branches.get_mut(branch as usize) {
-            *left = Branch::default();
-            self.free_branches.push(branch);
+        let Detail { folded, .. } = std::mem::replace(&mut self.details[place], Detail::NONE);
+        if let Some(left) = self.folds.get_mut(folded as usize) {
+            *left = Folded::default();
+            self.free_folds.push(folded);
         }
         let width = self.layout.width();
         self.values[place * width..(place + 1) * width].fill(Kept::default());
@@ -355,7 +386,7 @@ impl<'a> Details<'a> {
                 self.fold(id).left_out += i128::from(values.left_out);
             }
             self.set(id, first_row + row as u64, values);
-            self.append(skeleton.joints[id].parent(), id);
+            self.count_child(skeleton.joints[id].parent(), id);
         }
     }
 
@@ -383,17 +414,12 @@ impl<'a> Details<'a> {
             self.set(id, first_row + top.row as u64, top.values);
             let detail = self.of(id);
             (detail.index, detail.child_count) = (first_index + place as u64, top.children);
-            self.branch_of(parent).children.push(id as ListedJoint);
         }
     }
 
-    /// Appends a crossing node to the children of its parent.
-    fn append(&mut self, parent: Option<JointId>, child: JointId) {
+    /// Counts a crossing node as the next child of its parent.
+    fn count_child(&mut self, parent: Option<JointId>, child: JointId) {
         let Some(parent) = parent else { return };
-        let has_children = self.has_children;
-        if has_children {
-            self.branch_of(parent).children.push(child as ListedJoint);
-        }
         let parent = self.of(parent);
         let index = parent.child_count;
         parent.child_count += 1;

@@ -73,6 +73,8 @@ pub(in crate::engine) struct Settling<'a> {
     /// By aggregate, if it is over twins and computed by columns.
     pub(super) by_columns: ByColumns<'a>,
     pub(super) cancel: Option<&'a AtomicBool>,
+    /// The joints that were closed on the way and whose parents are open, in the order of closing.
+    closed: Vec<JointId>,
     /// The nodes that can match, if not all can.
     chosen: Option<&'a NodeSet>,
 }
@@ -96,6 +98,7 @@ impl<'a> Settling<'a> {
             twins: program.aggregates.iter().map(|aggregate| Twins::of(program, aggregate)).collect(),
             by_columns: ByColumns::new(twin_columns, options.threads()),
             cancel: options.cancel,
+            closed: Vec::new(),
             chosen: options.within,
         }
     }
@@ -109,6 +112,7 @@ impl<'a> Settling<'a> {
             told: vec![Ok(None); aggregates.len()],
             twins: aggregates.iter().map(|aggregate| Twins::of(self.program, aggregate)).collect(),
             by_columns: ByColumns::new(&[], self.by_columns.threads),
+            closed: Vec::new(),
             ..*self
         }
     }
@@ -162,8 +166,8 @@ impl<'a> Settling<'a> {
     pub(in crate::engine) fn close(&mut self, block: usize, mut closed: impl FnMut(&Self, JointId)) {
         let (plan, skeleton) = (self.plan, self.skeleton);
         for joint in skeleton.closed(block).iter().map(|joint| *joint as JointId) {
-            let children = self.details.take_children(joint);
-            let children = || children.iter().map(|child| *child as JointId);
+            let children = self.take_children(joint);
+            let children = || children.iter().copied();
             children().for_each(|child| self.add_structure(child));
             for &task in &plan.tasks {
                 match task {
@@ -177,7 +181,15 @@ impl<'a> Settling<'a> {
             }
             closed(self, joint);
             children().for_each(|child| self.details.forget(child));
+            self.closed.push(joint);
         }
+    }
+
+    /// Takes the children of a crossing node off those that were closed on the way: they are the last ones.
+    fn take_children(&mut self, joint: JointId) -> Vec<JointId> {
+        let is_other = |child: &JointId| self.skeleton.joints[*child].parent() != Some(joint);
+        let start = self.closed.iter().rposition(is_other).map_or(0, |last| last + 1);
+        self.closed.split_off(start)
     }
 
     /// Computes the values that are known after the pass with this number.
