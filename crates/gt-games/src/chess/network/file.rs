@@ -4,7 +4,7 @@
 //! # A network for chess.
 //! # more lines of comments
 //!
-//! i16[768][128] weights of the inputs   i16[128] biases   i16[8][2][128] weights of the squares   i32[8] biases
+//! i16[768][256] weights of the inputs   i16[256] biases   i16[8][2][256] weights of the squares   i32[8] biases
 //! ```
 //!
 //! Numbers are little-endian; an empty line separates comments and numbers.

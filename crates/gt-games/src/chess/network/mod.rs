@@ -1,9 +1,9 @@
 //! An evaluation by a small neural network, learnt from a strong player's judgements (`gt tune --teacher`).
 //!
 //! ```text
-//! the mover's view:  768 inputs ──▶ 128 hidden units ──╮
+//! the mover's view:  768 inputs ──▶ 256 hidden units ──╮
 //!                                                        ├──▶ value, one of 8 rows of weights by the number of pieces
-//! the other's view:  768 inputs ──▶ 128 hidden units ──╯
+//! the other's view:  768 inputs ──▶ 256 hidden units ──╯
 //! ```
 //!
 //! An input is a piece on a square, seen from the view's side, with its king on the left half.

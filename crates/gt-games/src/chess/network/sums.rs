@@ -85,6 +85,41 @@ fn pieces_of(board: &Board) -> Pieces {
     Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)))
 }
 
+/// The most pieces that can come, or leave.
+const PIECES_MAX: usize = 32;
+/// The number of units that are computed at once: so many fit in a processor's registers.
+const LANES: usize = 64;
+
+/// The inputs of pieces that come or leave, in each view.
+struct Changes<const VIEWS: usize> {
+    inputs: [[u16; VIEWS]; PIECES_MAX],
+    count: usize,
+}
+
+impl<const VIEWS: usize> Changes<VIEWS> {
+    const NONE: Self = Self { inputs: [[0; VIEWS]; PIECES_MAX], count: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, inputs: [u16; VIEWS]) {
+        if let Some(place) = self.inputs.get_mut(self.count) {
+            *place = inputs;
+            self.count += 1;
+        }
+    }
+
+    /// The parts of the rows of the changed inputs from a unit on.
+    #[inline(always)]
+    fn rows<'a>(
+        &'a self,
+        network: &'a Network,
+        view: usize,
+        unit: usize,
+    ) -> impl Iterator<Item = &'a [i16; LANES]> {
+        let inputs = self.inputs[..self.count].iter();
+        inputs.filter_map(move |input| network.inputs[usize::from(input[view])].0[unit..].first_chunk())
+    }
+}
+
 /// Adds the inputs of pieces that came and subtracts those of pieces that left, in the sums of each viewpoint.
 #[inline(always)]
 fn change<const VIEWS: usize>(
@@ -93,21 +128,27 @@ fn change<const VIEWS: usize>(
     [before, now]: [&Pieces; 2],
     sums: &mut [Row; VIEWS],
 ) {
+    let (mut left, mut came) = (Changes::<VIEWS>::NONE, Changes::<VIEWS>::NONE);
     for owner in Color::ALL {
         for piece in Piece::ALL {
             let [before, now] = [before, now].map(|pieces| pieces[owner as usize][piece as usize]);
-            for square in before & !now {
-                for (viewpoint, sums) in viewpoints.iter().zip(&mut *sums) {
-                    let row = &network.inputs[viewpoint.input(owner, piece, square)];
-                    sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
-                }
+            let inputs =
+                |square: Square| viewpoints.map(|viewpoint| viewpoint.input(owner, piece, square) as u16);
+            (before & !now).into_iter().for_each(|square| left.push(inputs(square)));
+            (now & !before).into_iter().for_each(|square| came.push(inputs(square)));
+        }
+    }
+    for (view, sums) in sums.iter_mut().enumerate() {
+        let (tiles, _) = sums.0.as_chunks_mut::<LANES>();
+        for (tile, unit) in tiles.iter_mut().zip((0..).step_by(LANES)) {
+            let mut part = *tile;
+            for row in left.rows(network, view, unit) {
+                part.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
             }
-            for square in now & !before {
-                for (viewpoint, sums) in viewpoints.iter().zip(&mut *sums) {
-                    let row = &network.inputs[viewpoint.input(owner, piece, square)];
-                    sums.0.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
-                }
+            for row in came.rows(network, view, unit) {
+                part.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
             }
+            *tile = part;
         }
     }
 }

@@ -19,7 +19,7 @@ fn network(seed: u64) -> &'static Network {
 /// A position's value as the head of this module describes it, without kept sums.
 fn plain_value(network: &Network, board: &Board) -> i32 {
     let stage = stage_of(board.occupied().len() as usize);
-    let mut sum = 0;
+    let mut sum = 0_i64;
     for (view, color) in [board.side_to_move(), !board.side_to_move()].into_iter().enumerate() {
         let is_turned = board.king(color).file() >= cozy_chess::File::E;
         let seen = |square: cozy_chess::Square| {
@@ -36,10 +36,11 @@ fn plain_value(network: &Network, board: &Board) -> i32 {
                 hidden += i32::from(network.inputs[input].0[unit]);
             }
             let held = hidden.clamp(0, UNIT);
-            sum += held * held * i32::from(network.outputs[stage][view].0[unit]);
+            sum += i64::from(held * held * i32::from(network.outputs[stage][view].0[unit]));
         }
     }
-    (sum / UNIT + network.output_biases[stage]) * VALUE_UNIT / (UNIT * OUTPUT_UNIT)
+    let output = sum / i64::from(UNIT) + i64::from(network.output_biases[stage]);
+    (output * i64::from(VALUE_UNIT) / i64::from(UNIT * OUTPUT_UNIT)) as i32
 }
 
 /// Games that jump back and forth, evaluated by two networks in turn: kept sums are those of the position.
@@ -92,7 +93,7 @@ fn a_file_is_read_as_it_was_written_and_a_wrong_one_is_refused() {
     assert!(refused(b"# A network for chess.\n# no end").contains("empty line"));
     assert!(refused(b"tempo 1 2\n").contains("first line"));
     let end = file.len();
-    for (at, bytes) in [(end - 1, vec![127]), (end - 40, vec![0, 1]), (end - 5000, vec![0, 100])] {
+    for (at, bytes) in [(end - 1, vec![127]), (end - 40, vec![0, 1]), (end - 10_000, vec![0, 100])] {
         let mut wrong = file.clone();
         wrong[at..at + bytes.len()].copy_from_slice(&bytes);
         assert!(refused(&wrong).contains("too large"), "{at}");

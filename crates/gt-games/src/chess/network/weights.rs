@@ -4,7 +4,7 @@ use super::inputs::INPUTS;
 use cozy_chess::Board;
 
 /// The number of hidden units of a view.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 /// The number of rows of output weights.
 pub const STAGES: usize = 8;
 /// The integer that stands for 1 in a hidden unit.
@@ -82,8 +82,9 @@ impl Network {
     pub(super) fn output(&self, board: &Board, sums: &[Row; 2]) -> i32 {
         let (mover, stage) = (board.side_to_move() as usize, stage_of(board.occupied().len() as usize));
         let [own, other] = &self.outputs[stage];
-        let sum = weighted_squares(&sums[mover], own) + weighted_squares(&sums[1 - mover], other);
-        let output = i64::from(sum / UNIT + self.output_biases[stage]);
+        let sum = i64::from(weighted_squares(&sums[mover], own))
+            + i64::from(weighted_squares(&sums[1 - mover], other));
+        let output = sum / i64::from(UNIT) + i64::from(self.output_biases[stage]);
         (output * i64::from(VALUE_UNIT) / i64::from(UNIT * OUTPUT_UNIT)) as i32
     }
 }
