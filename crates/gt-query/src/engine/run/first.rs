@@ -32,7 +32,8 @@ impl Run<'_, '_, '_, '_> {
     pub(super) fn answer_from_first_blocks(&mut self) -> Result<bool, Failure> {
         let (program, tree, options) = (self.program, self.tree, self.options);
         let is_whole = options.blocks.is_none() && options.within.is_none();
-        if !is_whole || self.wanted != [MatchDetail::Values] {
+        let most = tree.block_count() / PART;
+        if !is_whole || most == 0 || self.wanted != [MatchDetail::Values] || limit_of_list(program).is_none() {
             return Ok(false);
         }
         let plan = Plan::new(program, &[QUERY], &[QUERY]);
@@ -41,7 +42,7 @@ impl Run<'_, '_, '_, '_> {
         let started = Instant::now();
         let skeleton = Skeleton::of(tree)?;
         let mut settling = Settling::new(program, &plan, &skeleton, &[], options);
-        let Some(blocks) = self.first_blocks_with(limit, &scan, &settling)? else { return Ok(false) };
+        let Some(blocks) = self.first_blocks_with(limit, most, &scan, &settling)? else { return Ok(false) };
         let joints = skeleton.added(blocks - 1).end;
         let mut closing: Vec<usize> =
             skeleton.closing_places().into_iter().take(joints).map(|(block, _)| block).collect();
@@ -58,10 +59,11 @@ impl Run<'_, '_, '_, '_> {
         Ok(true)
     }
 
-    /// The number of first blocks that together have so many inner nodes that match, if a part of all is enough.
+    /// The number of first blocks that together have so many inner nodes that match, if at most `most` are enough.
     fn first_blocks_with(
         &mut self,
         limit: u64,
+        most: usize,
         scan: &Scan,
         settling: &Settling<'_>,
     ) -> Result<Option<usize>, Failure> {
@@ -78,7 +80,6 @@ impl Run<'_, '_, '_, '_> {
             elsewhere,
             wanted: &[MatchDetail::Number],
         };
-        let most = tree.block_count() / PART;
         let (mut searched, mut found, mut enough) = (0, 0, None);
         // Twice as many each time, so that few are searched in vain.
         while searched < most && enough.is_none() {
@@ -101,16 +102,21 @@ impl Run<'_, '_, '_, '_> {
     }
 }
 
-/// The number of nodes that are enough: the limit of a program's only query, if it lists nodes in the order of node_id,
-/// and a row alone determines whether its node is listed and how.
+/// The number of nodes that are enough, if the first blocks can have them: the limit of a list, unless a node beyond it
+/// may be one at which an overflow decides.
 pub(in crate::engine) fn enough(program: &Program, scan: &Scan) -> Option<u64> {
+    limit_of_list(program).filter(|_| !scan.may_fail(QUERY))
+}
+
+/// The limit of a program's only query, if it lists nodes in the order of node_id, and a row alone determines whether
+/// its node is listed and how.
+fn limit_of_list(program: &Program) -> Option<u64> {
     let [query] = &program.queries[..] else { return None };
     let (Outcome::Nodes(arrangement) | Outcome::Rows { arrangement, .. }) = &query.outcome else {
         return None;
     };
     let Arrangement { order, limit: Some(limit @ 1..) } = arrangement else { return None };
-    // A node beyond the limit may be one at which an overflow decides.
-    let mut is_alone = order.is_empty() && !scan.may_fail(QUERY);
+    let mut is_alone = order.is_empty();
     exprs_of(program, QUERY).into_iter().for_each(|expr| {
         expr.leaves(&mut |leaf| {
             is_alone &= match leaf {
