@@ -26,6 +26,7 @@ impl Error {
             K::NotOrdered { found: Type::Boolean, .. } => "`all` tells whether it is true everywhere".into(),
             K::ConstantOrder => "name what to order by, as in `order by best desc`".into(),
             K::NoPart => "write `node:` in front?".into(),
+            K::NoCondition { part: Part::Node, .. } => "write `node: *` for all nodes".into(),
             K::UnknownPart { nearest, .. }
             | K::UnknownFunction { nearest, .. }
             | K::UnknownStructure { nearest, .. }

@@ -57,6 +57,7 @@ pub enum ErrorKind {
     ForeignWord { found: &'static str, mend: &'static str },
     EmptyList,
     NoPart,
+    NoCondition { part: Part, clause: &'static str },
     UnknownPart { name: String, nearest: Vec<String> },
     UnclosedParenthesis,
     TooDeep,
@@ -122,6 +123,9 @@ impl fmt::Display for Error {
             K::Expected { what, found } => write!(f, "expected {what}, found {found}"),
             K::WordSpelling { found, meant } => write!(f, "`{found}` is written `{meant}`"),
             K::NoPart => f.write_str("a query begins with a part"),
+            K::NoCondition { part, clause } => {
+                write!(f, "`{}` has no condition before `{clause}`", part.heading())
+            }
             K::UnknownPart { name, .. } => write!(f, "`{name}:` is not a part of a query"),
             K::UnclosedParenthesis => f.write_str("this `(` is not closed before the query ends"),
             K::TooDeep => write!(f, "the query is nested more than {} deep", crate::syntax::DEPTH_MAX),

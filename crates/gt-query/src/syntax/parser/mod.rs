@@ -118,7 +118,7 @@ impl Parser<'_> {
         loop {
             if let Some(part) = self.at_part().filter(|part| last_part.is_none_or(|last| last < *part)) {
                 query.parts.push(match self.scope(part) {
-                    Ok(scope) => (scope, self.part()),
+                    Ok(scope) => (scope, self.condition(part)),
                     Err(Failed) => (Scope { part, keys: Vec::new() }, self.skip_broken(Self::part_ends)),
                 });
                 last_part = Some(part);
@@ -131,6 +131,18 @@ impl Parser<'_> {
             } else {
                 query.span = start.to(self.before());
                 return query;
+            }
+        }
+    }
+
+    /// Reads what follows `node:` and similar.
+    fn condition(&mut self, part: Part) -> Expr {
+        match self.at_clause_for_sure() {
+            None => self.part(),
+            Some(clause) => {
+                let span = self.peek().span;
+                self.refuse(span, ErrorKind::NoCondition { part, clause: clause.spelling() });
+                Expr::new(ExprKind::Invalid, span)
             }
         }
     }
@@ -258,6 +270,21 @@ impl Parser<'_> {
             "limit" => Some(Clause::Limit),
             _ => None,
         }
+    }
+
+    /// The clause that begins here, unless its word may be the name of an attribute in an expression.
+    fn at_clause_for_sure(&self) -> Option<Clause> {
+        use TokenKind as T;
+        let clause = self.at_clause()?;
+        let is_sure = match self.kind_at(1) {
+            Some(T::Name) => !matches!(self.word_at(1), "and" | "or" | "in" | "is" | "not"),
+            Some(T::Symbol(Symbol::Star)) => {
+                self.kind_at(2) == Some(&T::End) || matches!(self.word_at(2), "order" | "limit")
+            }
+            Some(T::Integer(_) | T::Structure(_) | T::Relative(_) | T::OtherName | T::Parameter(_)) => true,
+            _ => false,
+        };
+        is_sure.then_some(clause)
     }
 
     /// Reports an error where a query should begin, and skips it.
