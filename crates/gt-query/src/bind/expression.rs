@@ -26,7 +26,10 @@ impl Binder<'_> {
                 let not_zero = Expr::apply(Operation::NotZero, [bound.expr], expr.span);
                 self.folded(not_zero, Type::Boolean, expr.span)?.expr
             }
-            found => return self.refuse(expr.span, ErrorKind::NotBoolean { found }),
+            found => {
+                let kind = self.value_alone(expr).unwrap_or(ErrorKind::NotBoolean { found });
+                return self.refuse(expr.span, kind);
+            }
         };
         self.note_condition(expr, &bound);
         Some(bound)

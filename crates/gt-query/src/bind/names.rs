@@ -6,10 +6,12 @@ use gt_log::Schema;
 use super::Binder;
 use super::context::{Context, Place};
 use super::typed::{Bound, Typed, constant};
+use crate::aliases::aliases_of;
 use crate::error::ErrorKind;
 use crate::ir::{Anchor, Expr, Field, Operand, Operation, Step};
 use crate::nearest::nearest;
 use crate::span::Span;
+use crate::syntax::ast::{self, ExprKind};
 use crate::syntax::token::written_other;
 use crate::value::{Type, Value};
 use crate::vocabulary::{Relative, Structure, marked};
@@ -124,6 +126,19 @@ impl Binder<'_> {
         }
     }
 
+    /// What is wrong with `PVNode` as a condition: it is only a value of an attribute.
+    pub(super) fn value_alone(&self, expr: &ast::Expr) -> Option<ErrorKind> {
+        let ExprKind::Name(None, name) = &expr.kind else { return None };
+        let schema = self.environment.schema;
+        let alias = schema.aliases().iter().find(|alias| alias.name == *name)?;
+        let attribute = alias.attribute?;
+        let is_flag = |value: i64| value.cast_unsigned().is_power_of_two();
+        let operator =
+            if aliases_of(schema, attribute).all(|alias| is_flag(alias.value)) { '&' } else { '=' };
+        let attribute = schema.attributes().get(attribute)?.name.clone();
+        Some(ErrorKind::ValueAlone { value: name.clone(), attribute, operator })
+    }
+
     fn field(&mut self, name: &str, span: Span) -> Option<(Field, Type)> {
         let schema = self.environment.schema;
         if let Some(position) = schema.position(name) {
@@ -150,8 +165,10 @@ impl Binder<'_> {
         known.extend(schema.attributes().iter().map(|attribute| attribute.name.clone()));
         known.extend(schema.aliases().iter().map(|alias| alias.name.clone()));
         let derived = self.program.columns.iter().map(|column| column.name.as_str());
+        let is_move = || self.environment.moves.is_some_and(|moves| moves.number(name).is_some());
         let nearest = match self.environment.parameters.contains_key(name) {
             true => vec![format!("${name}")],
+            false if is_move() => vec![format!("\"{name}\"")],
             false => nearest(name, known.iter().map(String::as_str).chain(derived)),
         };
         // Correct a name that was written as `other.x` in the same form.

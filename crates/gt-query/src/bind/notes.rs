@@ -1,6 +1,7 @@
 //! Notes: text that is not an error, but probably not what was meant.
 
 use super::Binder;
+use crate::aliases::aliases_of;
 use crate::error::Note;
 use crate::ir::{Anchor, Expr, Field, Operand, Operation, Scope};
 use crate::operation::{Arithmetic, Comparison};
@@ -77,8 +78,36 @@ impl Binder<'_> {
         if let Some((place, (least, most))) = self.out_of_range(bound) {
             let name = &self.environment.schema.attributes()[place].name;
             let text = format!("this is never true: `{name}` lies between {least} and {most} in this log");
-            self.note(Some(written.span), text, None);
+            return self.note(Some(written.span), text, None);
         }
+        if let Some((attribute, flag)) = self.flag_among_others(written, bound) {
+            let text = format!(
+                "values of `{attribute}` have several flags in this log, and this compares all of them"
+            );
+            self.note(Some(written.span), text, Some(format!("`{attribute} & {flag}` tests one")));
+        }
+    }
+
+    /// The attribute and the flag of a comparison such as `type = QNode`, where the log has values with several flags.
+    fn flag_among_others(&self, written: &ast::Expr, bound: &Expr) -> Option<(String, String)> {
+        let Expr::Apply(Operation::Compare(Comparison::Equal | Comparison::NotEqual), _, _) = bound else {
+            return None;
+        };
+        let ExprKind::Apply(_, sides) = &written.kind else { return None };
+        let [ExprKind::Name(None, left), ExprKind::Name(None, right)] = [&sides[0].kind, &sides[1].kind]
+        else {
+            return None;
+        };
+        let schema = self.environment.schema;
+        let (attribute, flag) = if schema.position(left).is_some() { (left, right) } else { (right, left) };
+        let place = schema.position(attribute)?;
+        let is_flag = |value: i64| value.cast_unsigned().is_power_of_two();
+        let mut aliases = aliases_of(schema, place).peekable();
+        aliases.peek()?;
+        let (_, most) = self.environment.ranges.get(place).copied().flatten()?;
+        let is_mixed = aliases.all(|alias| is_flag(alias.value)) && most > 0 && !is_flag(most);
+        let is_asked = aliases_of(schema, place).any(|alias| alias.name == *flag);
+        (is_mixed && is_asked).then(|| (attribute.clone(), flag.clone()))
     }
 
     /// The attribute whose range keeps a comparison from ever being true, with that range.

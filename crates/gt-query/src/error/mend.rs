@@ -27,6 +27,15 @@ impl Error {
             K::ConstantOrder => "name what to order by, as in `order by best desc`".into(),
             K::NoPart => "write `node:` in front?".into(),
             K::NoCondition { part: Part::Node, .. } => "write `node: *` for all nodes".into(),
+            K::PartInCondition { is_conjunct: true, .. } => {
+                "`;` separates parts, and all of them must hold".into()
+            }
+            K::PartInCondition { part, .. } => {
+                format!(
+                    "`let x = {} …` above the query gives it a name that conditions can use",
+                    part.heading()
+                )
+            }
             K::UnknownPart { nearest, .. }
             | K::UnknownFunction { nearest, .. }
             | K::UnknownStructure { nearest, .. }
@@ -49,11 +58,15 @@ impl Error {
             K::NotBoolean { found: Type::Integer | Type::Float | Type::Move } => {
                 "compare it with something, as in `… > 0`".into()
             }
+            K::ValueAlone { value, attribute, operator } => format!("write `{attribute} {operator} {value}`"),
             K::NotBoolean { .. } => "compare it with something".into(),
             K::ComparisonsChained => "write `a < b and b < c`".into(),
             K::NoNotation => "compare `last_move` with a number".into(),
             K::NoBound { lacking: "best", .. } => "`value` or `score` would do instead of `best`".into(),
             K::LineNotSelected => "write it after `select`".into(),
+            K::NotGrouped(text) if text != "*" => {
+                format!("add it to `group by`, or show an aggregate of it, such as `first({text})`")
+            }
             K::GroupWithoutSelect => "as in `select @ply, count(*)`".into(),
             _ => return None,
         };

@@ -58,6 +58,7 @@ pub enum ErrorKind {
     EmptyList,
     NoPart,
     NoCondition { part: Part, clause: &'static str },
+    PartInCondition { part: Part, is_conjunct: bool },
     UnknownPart { name: String, nearest: Vec<String> },
     UnclosedParenthesis,
     TooDeep,
@@ -80,6 +81,7 @@ pub enum ErrorKind {
     NoOther,
     RelativeOfConstant(String),
     NotBoolean { found: Type },
+    ValueAlone { value: String, attribute: String, operator: char },
     NotNumber { operator: &'static str, found: Type },
     NotOrdered { operator: &'static str, found: Type },
     NotInteger { operator: &'static str, found: Type },
@@ -126,6 +128,9 @@ impl fmt::Display for Error {
             K::NoCondition { part, clause } => {
                 write!(f, "`{}` has no condition before `{clause}`", part.heading())
             }
+            K::PartInCondition { part, .. } => {
+                write!(f, "`{}` begins a part of its own and cannot stand inside a condition", part.heading())
+            }
             K::UnknownPart { name, .. } => write!(f, "`{name}:` is not a part of a query"),
             K::UnclosedParenthesis => f.write_str("this `(` is not closed before the query ends"),
             K::TooDeep => write!(f, "the query is nested more than {} deep", crate::syntax::DEPTH_MAX),
@@ -161,6 +166,9 @@ impl fmt::Display for Error {
             K::NoOther => f.write_str("`[]` is the node that an aggregate over children, siblings or twins looks at; there is none here"),
             K::RelativeOfConstant(name) => write!(f, "`{name}` is a constant: it has no relatives"),
             K::NotBoolean { found } => write!(f, "expected something that is true or false, found {found}"),
+            K::ValueAlone { value, attribute, .. } => {
+                write!(f, "`{value}` is a value of `{attribute}`, which is no condition")
+            }
             K::NotNumber { operator, found } => write!(f, "`{operator}` takes numbers, not {found}"),
             K::NotOrdered { operator, found } => {
                 write!(f, "`{operator}` takes numbers and texts, not {found}")

@@ -1,7 +1,7 @@
 //! Notes that take more than a query and a schema: ranges of a log's columns, parameters that were given.
 
 use gt_log::{Kind, Schema};
-use gt_query::{Environment, Value, compile};
+use gt_query::{Environment, MoveCodec, Value, compile};
 
 fn schema() -> Schema {
     Schema::new([("best", Kind::I32), ("type", Kind::U8), ("hash", Kind::U64), ("ratio", Kind::F64)]).unwrap()
@@ -59,6 +59,71 @@ fn comparisons_that_no_value_of_the_log_satisfies() {
     let constant = Environment::new(&schema).with_ranges(vec![Some((3, 3))]);
     assert_eq!(notes("node: best != 3", &constant).len(), 1);
     assert_eq!(notes("child: count([]best > 3) > 0", &constant).len(), 1);
+}
+
+#[test]
+fn a_flag_compared_where_values_have_several() {
+    let schema = schema().with_aliases_of("type", [("PVNode", 1), ("QNode", 8)]).unwrap();
+    let with = |most| Environment::new(&schema).with_ranges(vec![None, Some((1, most))]);
+    for text in ["type = QNode", "type != PVNode", "PVNode = type", "type = PVNode or best > 3"] {
+        let found = notes(&format!("node: {text}"), &with(9));
+        assert_eq!(
+            found,
+            ["values of `type` have several flags in this log, and this compares all of them"],
+            "{text}"
+        );
+        // Each node has one flag here, so `=` asks what it seems to.
+        assert!(notes(&format!("node: {text}"), &with(8)).is_empty(), "{text}");
+    }
+    for text in ["type & QNode", "type = 8", "type = type", "best = QNode", "type > PVNode"] {
+        let found = notes(&format!("node: {text}"), &with(9));
+        assert!(found.iter().all(|note| !note.contains("flags")), "{text}: {found:?}");
+    }
+    // Numbers that are no flags: `=` is how these are asked for.
+    let codes = schema_of_codes();
+    let ranges = vec![None, Some((1, 9))];
+    assert!(notes("node: type = Second", &Environment::new(&codes).with_ranges(ranges)).is_empty());
+}
+
+#[test]
+fn a_value_is_no_condition() {
+    let mend = |schema: &Schema, text: &str| {
+        let errors = compile(text, &Environment::new(schema)).expect_err(text);
+        errors.iter().map(|error| error.label().unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let flags = schema().with_aliases_of("type", [("PVNode", 1), ("QNode", 8)]).unwrap();
+    assert_eq!(mend(&flags, "node: PVNode"), ["write `type & PVNode`"]);
+    assert_eq!(mend(&flags, "child: count(not QNode) > 1"), ["write `type & QNode`"]);
+    assert_eq!(mend(&schema_of_codes(), "node: best > 3 and Third"), ["write `type = Third`"]);
+    // An alias of no attribute in particular.
+    let free = schema().with_aliases([("Mate", 32000)]).unwrap();
+    assert_eq!(mend(&free, "node: Mate"), ["compare it with something, as in `… > 0`"]);
+}
+
+#[test]
+fn a_move_without_quotes() {
+    struct OneMove;
+    impl MoveCodec for OneMove {
+        fn number(&self, text: &str) -> Option<i64> {
+            (text == "e2e4").then_some(796)
+        }
+
+        fn text(&self, number: i64) -> Option<String> {
+            (number == 796).then(|| "e2e4".to_owned())
+        }
+    }
+    let schema = schema();
+    let environment = Environment::new(&schema).with_moves(&OneMove);
+    let labels = |text: &str| {
+        let errors = compile(text, &environment).expect_err(text);
+        errors.iter().map(|error| error.label().unwrap_or_default()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels("node: last_move = e2e4"), ["did you mean `\"e2e4\"`?"]);
+    assert_eq!(labels("node: last_move = e2e9"), [""]);
+}
+
+fn schema_of_codes() -> Schema {
+    schema().with_aliases_of("type", [("First", 1), ("Second", 2), ("Third", 3)]).unwrap()
 }
 
 #[test]

@@ -31,6 +31,13 @@ impl Parser<'_> {
         let word_at = if at_colon { self.at.saturating_sub(1) } else { self.at };
         let word = self.word_of(word_at).to_owned();
         let colon = at_colon || self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
+        let is_in_condition = matches!(self.word_of(word_at.saturating_sub(1)), "and" | "or" | "not");
+        if let Some(part) = Part::find(&word).filter(|_| colon && is_in_condition) {
+            let is_conjunct = self.word_of(word_at.saturating_sub(1)) == "and";
+            let span = self.tokens.get(word_at).map_or(self.peek().span, |token| token.span);
+            self.refuse(span, ErrorKind::PartInCondition { part, is_conjunct });
+            return Failed;
+        }
         let keyword = [
             "and", "or", "not", "in", "is", "known", "unknown", "where", "select", "limit", "order", "group",
             "by", "desc", "asc",
