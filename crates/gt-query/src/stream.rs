@@ -1,12 +1,12 @@
-//! Rows passed on while they are found, and the progress of a run.
+//! Rows passed on instead of being collected in an answer, and the progress of a run.
 //!
 //! ```text
-//! program, tree ──▶ stream ──begin, rows, rows, …──▶ RowSink
+//! program, tree ──▶ stream ──begin, rows, rows, …──▶ RowSink     while they are found, or in the end where `order by` sorts them
 //!                      └──▶ Findings: how many rows each query gave, and the answers of all others
 //! ```
 //!
-//! **Invariant:** a query's rows come in the order of node_id, after [`RowSink::begin`] for it; rows of several
-//! queries may be interleaved.
+//! **Invariant:** a query's rows come in the order of node_id or of `order by`, after [`RowSink::begin`] for it; rows of
+//! several queries may be interleaved.
 
 use gt_log::Tree;
 

@@ -58,16 +58,20 @@ pub(super) fn unknown_last(left: Option<&Value>, right: Option<&Value>) -> Order
     }
 }
 
+/// The order of two values of a key; unknown comes last in either direction.
+pub(super) fn by_key(descending: bool, left: Option<&Value>, right: Option<&Value>) -> Ordering {
+    match (left, right) {
+        (Some(left), Some(right)) if descending => right.order(left),
+        (left, right) => unknown_last(left, right),
+    }
+}
+
 pub(super) fn by_keys(
     arrangement: &Arrangement,
     left: &[Option<Value>],
     right: &[Option<Value>],
 ) -> Ordering {
-    let orders = arrangement.order.iter().zip(left.iter().zip(right)).map(|(key, (left, right))| {
-        match (left, right) {
-            (Some(left), Some(right)) if key.descending => right.order(left),
-            (left, right) => unknown_last(left.as_ref(), right.as_ref()),
-        }
-    });
+    let keys = arrangement.order.iter().zip(left.iter().zip(right));
+    let orders = keys.map(|(key, (left, right))| by_key(key.descending, left.as_ref(), right.as_ref()));
     orders.fold(Ordering::Equal, Ordering::then)
 }

@@ -7,6 +7,7 @@
 mod form;
 mod groups;
 mod keys;
+mod ordered;
 mod partial;
 mod rows;
 mod shares;
@@ -21,6 +22,7 @@ pub use form::{Answer, MemoryUse};
 use groups::grouped;
 pub(crate) use keys::Keys;
 pub use partial::{OtherForm, Partial, Unjoinable};
+pub(crate) use rows::AnswerRows;
 use rows::Rows;
 pub(crate) use shares::GroupList;
 use shares::Groups;
@@ -54,7 +56,7 @@ impl Collector {
             Outcome::Nodes(Arrangement { order, limit: None }) if order.is_empty() => {
                 State::Nodes(Vec::new())
             }
-            Outcome::Nodes(_) | Outcome::Rows { .. } => State::Rows(Rows::default()),
+            outcome @ (Outcome::Nodes(_) | Outcome::Rows { .. }) => State::Rows(Rows::new(outcome)),
             outcome @ Outcome::Groups { .. } => {
                 State::Groups { aggregates: outcome.aggregates(), groups: Groups::default() }
             }
@@ -93,17 +95,41 @@ impl Collector {
         &mut self,
         program: &Program,
         node_id: u64,
-        order: Vec<Option<Value>>,
-        cells: Vec<Evaluated>,
+        keys: impl Iterator<Item = Option<Value>>,
+        cells: impl Iterator<Item = Evaluated>,
     ) {
         if let State::Rows(rows) = &mut self.state {
-            rows.add_row(&program.queries[self.index].outcome, node_id, order, cells);
+            rows.add_row(&program.queries[self.index].outcome, node_id, keys, cells);
         }
     }
 
     /// Removes and returns the rows so far, in the order of node_id.
     pub(crate) fn drain_rows(&mut self) -> Vec<(u64, Vec<Evaluated>)> {
         if let State::Rows(rows) = &mut self.state { rows.drain() } else { Vec::new() }
+    }
+
+    /// Passes ordered rows on, some thousand at once, and forgets them; returns how many there were, or `None` if an
+    /// overflow leaves the query without an answer.
+    ///
+    /// # Errors
+    /// Returns the errors of `check` and `give`.
+    pub(crate) fn pass_on_rows<E>(
+        &mut self,
+        program: &Program,
+        check: &mut dyn FnMut() -> Result<(), E>,
+        give: &mut dyn FnMut(AnswerRows) -> Result<(), E>,
+    ) -> Result<Option<u64>, E> {
+        let State::Rows(rows) = &mut self.state else { return Ok(None) };
+        if self.overflow.is_some() {
+            return Ok(None);
+        }
+        match rows.pass_on(&program.queries[self.index].outcome, check, give)? {
+            Ok(count) => Ok(Some(count)),
+            Err(overflow) => {
+                self.fail(overflow);
+                Ok(None)
+            }
+        }
     }
 
     /// Returns the aggregates over the matches of a group, in the order in which groups hold them.
@@ -189,7 +215,7 @@ impl Collector {
     #[must_use]
     pub fn held(&self) -> Option<(MemoryUse, usize)> {
         match &self.state {
-            State::Rows(rows) => Some((MemoryUse::Rows, rows.bytes)),
+            State::Rows(rows) => Some((MemoryUse::Rows, rows.bytes())),
             State::Groups { groups, .. } => Some((MemoryUse::Groups, groups.bytes())),
             State::Aggregate(_, accumulator) => Some((MemoryUse::Values, accumulator.bytes())),
             State::Count(_) | State::Nodes(_) => None,

@@ -1,8 +1,7 @@
 //! Matches as rows: only those that may be shown are kept; they are ordered at the end.
 
-use std::cmp::Ordering;
-
-use super::form::{Answer, by_keys, bytes_of, headings};
+use super::form::{Answer, headings};
+use super::ordered::OrderedRows;
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::ir::{Arrangement, Outcome, ResultColumn};
 use crate::sorted::sorted;
@@ -10,40 +9,48 @@ use crate::value::{Overflow, Value};
 
 /// The minimum number of rows or groups taken beyond a limit before the last in order are dropped.
 pub(super) const BATCH: usize = 1024;
+/// The maximum number of ordered rows passed on at once.
+const PASSED_ON: usize = 4096;
 
 /// The rows that may be shown.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
-    list: Vec<Row>,
-    /// The approximate memory of the rows, if they are held for ordering.
-    pub(super) bytes: usize,
-}
-
-/// A match, its order keys, and its cells.
 #[derive(Clone, Debug)]
-struct Row {
-    node_id: u64,
-    order: Vec<Option<Value>>,
-    cells: Vec<Evaluated>,
+pub(super) enum Rows {
+    /// In the order of node_id, by which they are sorted at the end.
+    Listed(Vec<(u64, Vec<Evaluated>)>),
+    /// In the order of the keys of `order by`.
+    Ordered(OrderedRows),
 }
 
-impl Row {
-    fn bytes(&self) -> usize {
-        let order = self.order.iter().map(|value| bytes_of(value.as_ref()));
-        let cells = self.cells.iter().map(|cell| bytes_of(cell.as_ref().ok().and_then(Option::as_ref)));
-        size_of::<Self>() + order.chain(cells).sum::<usize>()
-    }
-}
+/// Rows as an answer has them.
+pub(crate) type AnswerRows = Vec<Vec<Option<Value>>>;
 
 impl Rows {
+    pub(super) fn new(outcome: &Outcome) -> Self {
+        match listed(outcome) {
+            Some((columns, arrangement)) if !arrangement.order.is_empty() => {
+                Self::Ordered(OrderedRows::new(arrangement.order.len(), columns.len()))
+            }
+            _ => Self::Listed(Vec::new()),
+        }
+    }
+
+    /// The memory of the rows, if they are held for ordering.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Listed(_) => 0,
+            Self::Ordered(rows) => rows.bytes(),
+        }
+    }
+
     /// Takes a match.
     pub(super) fn add(&mut self, outcome: &Outcome, node_id: u64, frame: &dyn Frame) -> Result<(), Overflow> {
         let Some((columns, arrangement)) = listed(outcome) else { return Ok(()) };
         let keys = arrangement.order.iter();
-        let order = keys.map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
+        let keys: Vec<Option<Value>> =
+            keys.map(|key| evaluate(&key.expr, frame)).collect::<Result<_, _>>()?;
         let cell =
             |column: &ResultColumn| evaluate(&column.expr, frame).map_err(|overflow| overflow.at(node_id));
-        self.add_row(outcome, node_id, order, columns.iter().map(cell).collect());
+        self.add_row(outcome, node_id, keys.into_iter(), columns.iter().map(cell));
         Ok(())
     }
 
@@ -52,40 +59,45 @@ impl Rows {
         &mut self,
         outcome: &Outcome,
         node_id: u64,
-        order: Vec<Option<Value>>,
-        cells: Vec<Evaluated>,
+        keys: impl Iterator<Item = Option<Value>>,
+        cells: impl Iterator<Item = Evaluated>,
     ) {
-        let Some((_, arrangement)) = listed(outcome) else { return };
-        self.list.push(Row { node_id, order, cells });
-        if !arrangement.order.is_empty() {
-            self.bytes += self.list.last().map_or(0, Row::bytes);
+        match self {
+            Self::Listed(list) => list.push((node_id, cells.collect())),
+            Self::Ordered(rows) => rows.add(node_id, keys, cells),
         }
-        self.keep_few(arrangement);
+        self.keep_few(outcome);
     }
 
     /// Removes and returns the matches so far, in the order of node_id, with their cells.
     pub(super) fn drain(&mut self) -> Vec<(u64, Vec<Evaluated>)> {
-        self.bytes = 0;
-        let mut rows: Vec<_> = self.list.drain(..).map(|row| (row.node_id, row.cells)).collect();
+        let Self::Listed(list) = self else { return Vec::new() };
+        let mut rows = std::mem::take(list);
         rows.sort_unstable_by_key(|(node_id, _)| *node_id);
         rows
     }
 
     pub(super) fn merge(&mut self, outcome: &Outcome, more: Self) {
-        self.list.extend(more.list);
-        self.bytes += more.bytes;
-        if let Some((_, arrangement)) = listed(outcome) {
-            self.keep_few(arrangement);
+        match (&mut *self, more) {
+            (Self::Listed(list), Self::Listed(more)) => list.extend(more),
+            (Self::Ordered(rows), Self::Ordered(more)) => rows.merge(more),
+            // Rows of one query are all of one kind.
+            (Self::Listed(_), Self::Ordered(_)) | (Self::Ordered(_), Self::Listed(_)) => {}
         }
+        self.keep_few(outcome);
     }
 
     /// Keeps only the rows that will be shown, and a batch.
-    fn keep_few(&mut self, arrangement: &Arrangement) {
-        let Some(limit) = arrangement.limit else { return };
-        if self.list.len() >= limit.saturating_add((limit / 4).max(BATCH)) {
-            self.list.select_nth_unstable_by(limit, |left, right| order_of_rows(arrangement, left, right));
-            self.list.truncate(limit);
-            self.bytes = self.bytes.min(self.list.iter().map(Row::bytes).sum());
+    fn keep_few(&mut self, outcome: &Outcome) {
+        let Some((_, arrangement @ Arrangement { limit: Some(limit), .. })) = listed(outcome) else { return };
+        let most = limit.saturating_add((limit / 4).max(BATCH));
+        match self {
+            Self::Listed(list) if list.len() >= most => {
+                list.select_nth_unstable_by_key(*limit, |(node_id, _)| *node_id);
+                list.truncate(*limit);
+            }
+            Self::Ordered(rows) if rows.len() >= most => rows.keep_first(*limit, arrangement),
+            Self::Listed(_) | Self::Ordered(_) => {}
         }
     }
 
@@ -96,13 +108,54 @@ impl Rows {
         check: &mut dyn FnMut() -> Result<(), E>,
     ) -> Result<Result<Answer, Overflow>, E> {
         let Some((columns, arrangement)) = listed(outcome) else { return Ok(Ok(Answer::Nodes(Vec::new()))) };
-        let mut rows = sorted(self.list, &|left, right| order_of_rows(arrangement, left, right), check)?;
-        rows.truncate(arrangement.limit.unwrap_or(usize::MAX));
-        if columns.is_empty() {
-            return Ok(Ok(Answer::Nodes(rows.into_iter().map(|row| row.node_id).collect())));
+        let most = arrangement.limit.unwrap_or(usize::MAX);
+        let answer = |rows| Answer::Rows { columns: headings(columns), rows };
+        match self {
+            Self::Listed(list) => {
+                let mut list = sorted(list, &|(left, _), (right, _)| left.cmp(right), check)?;
+                list.truncate(most);
+                if columns.is_empty() {
+                    return Ok(Ok(Answer::Nodes(list.into_iter().map(|(node_id, _)| node_id).collect())));
+                }
+                let rows = list.into_iter().map(|(_, cells)| cells.into_iter().collect());
+                Ok(rows.collect::<Result<_, _>>().map(answer))
+            }
+            Self::Ordered(mut rows) => {
+                let places = rows.take_places();
+                let mut places =
+                    sorted(places, &|left, right| rows.order(arrangement, *left, *right), check)?;
+                places.truncate(most);
+                if columns.is_empty() {
+                    return Ok(Ok(Answer::Nodes(places.iter().map(|place| rows.node_id(*place)).collect())));
+                }
+                let rows = places.into_iter().map(|place| rows.cells(place).collect());
+                Ok(rows.collect::<Result<_, _>>().map(answer))
+            }
         }
-        let rows = rows.into_iter().map(|row| row.cells.into_iter().collect()).collect::<Result<_, _>>();
-        Ok(rows.map(|rows| Answer::Rows { columns: headings(columns), rows }))
+    }
+
+    /// Passes the rows of `order by` on, in their order, some thousand at once, and forgets them; returns how many there
+    /// were. If a cell that would be shown has no value because of an overflow, no row is passed on.
+    pub(super) fn pass_on<E>(
+        &mut self,
+        outcome: &Outcome,
+        check: &mut dyn FnMut() -> Result<(), E>,
+        give: &mut dyn FnMut(AnswerRows) -> Result<(), E>,
+    ) -> Result<Result<u64, Overflow>, E> {
+        let (Self::Ordered(rows), Some((_, arrangement))) = (self, listed(outcome)) else { return Ok(Ok(0)) };
+        let mut rows = std::mem::take(rows);
+        let places = rows.take_places();
+        let mut places = sorted(places, &|left, right| rows.order(arrangement, *left, *right), check)?;
+        places.truncate(arrangement.limit.unwrap_or(usize::MAX));
+        if let Some(overflow) = rows.overflow(&places) {
+            return Ok(Err(overflow));
+        }
+        for batch in places.chunks(PASSED_ON) {
+            check()?;
+            let cells = |place: &_| rows.cells(*place).map(|cell| cell.ok().flatten()).collect();
+            give(batch.iter().map(cells).collect())?;
+        }
+        Ok(Ok(places.len() as u64))
     }
 }
 
@@ -113,8 +166,4 @@ fn listed(outcome: &Outcome) -> Option<(&[ResultColumn], &Arrangement)> {
         Outcome::Nodes(arrangement) => Some((&[], arrangement)),
         Outcome::Count | Outcome::Aggregate(_) | Outcome::Groups { .. } => None,
     }
-}
-
-fn order_of_rows(arrangement: &Arrangement, left: &Row, right: &Row) -> Ordering {
-    by_keys(arrangement, &left.order, &right.order).then(left.node_id.cmp(&right.node_id))
 }

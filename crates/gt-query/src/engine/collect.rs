@@ -9,7 +9,7 @@ use super::bits::{BlockRows, Collecting};
 use super::matches::Matches;
 use super::parallel::check;
 use super::{Failure, Finding, Options};
-use crate::answer::{Answer, Collector, MemoryUse};
+use crate::answer::{Answer, AnswerRows, Collector, MemoryUse};
 use crate::evaluate::{Frame, RunError};
 use crate::ir::{Arrangement, Outcome, Program};
 use crate::value::Overflow;
@@ -145,6 +145,19 @@ impl<'p, 't> Gathering<'p, 't> {
     /// The kind of memory that it holds, and its size in bytes.
     pub(super) fn held(&self) -> Option<(MemoryUse, usize)> {
         self.collector.held()
+    }
+
+    /// Passes on rows that had to be ordered first; returns their number, or `None` if an overflow leaves the query without an
+    /// answer.
+    ///
+    /// # Errors
+    /// Returns an error if the run was cancelled, and the errors of `give`.
+    pub(super) fn pass_on_rows(
+        &mut self,
+        options: &Options<'_>,
+        give: &mut dyn FnMut(AnswerRows) -> Result<(), Failure>,
+    ) -> Result<Option<u64>, Failure> {
+        self.collector.pass_on_rows(self.program, &mut || check(options.cancel), give)
     }
 
     /// What the matches add to an answer over more trees.

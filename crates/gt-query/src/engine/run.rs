@@ -13,6 +13,7 @@ use super::crossing::{Details, Settling, Skeleton, survey};
 use super::parallel::{self, Workers};
 use super::plan::{Pass, Plan};
 use super::scan::{Buffers, Elsewhere, Scan, ScanWork};
+use super::sink::is_streamed;
 use super::streams::Streams;
 use super::{Failure, Findings, Options, Stats};
 use crate::answer::MemoryUse;
@@ -58,12 +59,16 @@ pub(super) fn gather<'p, 't>(
     run.streams.as_mut().map_or(Ok(()), Streams::finish)?;
     run.check_memory()?;
     let (mut gatherings, stats, streams) = (run.gatherings, run.stats, run.streams);
-    for (query, gathering) in gatherings.iter_mut().enumerate() {
-        gathering.given = streams.as_ref().and_then(|streams| streams.given(query));
-        streams
-            .iter()
-            .filter_map(|streams| streams.overflow(query))
-            .for_each(|overflow| gathering.fail(overflow));
+    if let Some(mut streams) = streams {
+        for (query, gathering) in gatherings.iter_mut().enumerate() {
+            gathering.given = match streams.given(query) {
+                None if is_streamed(&program.queries[query].outcome) => {
+                    gathering.pass_on_rows(options, &mut |rows| streams.give_ordered(query, rows))?
+                }
+                given => given,
+            };
+            streams.overflow(query).into_iter().for_each(|overflow| gathering.fail(overflow));
+        }
     }
     Ok((gatherings, stats))
 }

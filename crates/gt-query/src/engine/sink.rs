@@ -14,7 +14,7 @@ pub struct Progress {
     pub blocks: u64,
 }
 
-/// A receiver of a query's rows while they are found.
+/// A receiver of a query's rows: while they are found, or in the end if they are ordered.
 pub trait RowSink {
     /// Begins a query that gives rows; called once, before its first row, even if there is none.
     fn begin(&mut self, query: usize, columns: &[ResultColumn]);
@@ -22,8 +22,13 @@ pub trait RowSink {
     fn rows(&mut self, query: usize, rows: Vec<Vec<Option<Value>>>) -> ControlFlow<()>;
 }
 
-/// Whether [`stream`](crate::stream::stream) passes the rows of a query to its sink: those of `select` in the order of node_id.
+/// Whether [`stream`](crate::stream::stream) passes the rows of a query to its sink: those of `select` without `group by`.
 #[must_use]
 pub fn is_streamed(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Rows { .. })
+}
+
+/// Whether rows are passed on while they are found: those of `select` in the order of node_id.
+pub(crate) fn is_streamed_at_once(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Rows { arrangement, .. } if arrangement.order.is_empty())
 }

@@ -12,15 +12,17 @@ use std::collections::VecDeque;
 
 use super::Failure;
 use super::collect::Found;
+use super::sink::{RowSink, is_streamed_at_once};
+use crate::answer::AnswerRows;
 use crate::evaluate::Evaluated;
 use crate::ir::{Outcome, Program};
-use crate::stream::{RowSink, is_streamed};
+
 use crate::value::Overflow;
 
 /// The queries of a run whose rows go to a sink.
 pub(super) struct Streams<'s> {
     sink: &'s mut dyn RowSink,
-    /// The streams by query.
+    /// By query, where rows are passed on while they are found.
     streams: Vec<Option<Stream>>,
 }
 
@@ -41,16 +43,14 @@ impl<'s> Streams<'s> {
                 continue;
             };
             let limit = arrangement.limit.map_or(u64::MAX, |limit| limit as u64);
-            let stream = is_streamed(&query.outcome).then(|| Stream { limit, ..Stream::default() });
-            if stream.is_some() {
-                sink.begin(place, columns);
-            }
-            streams.push(stream);
+            sink.begin(place, columns);
+            let is_at_once = is_streamed_at_once(&query.outcome);
+            streams.push(is_at_once.then(|| Stream { limit, ..Stream::default() }));
         }
         Self { sink, streams }
     }
 
-    /// The indices of the streamed queries.
+    /// The indices of the queries whose rows are passed on while they are found.
     pub(super) fn queries(&self) -> Vec<usize> {
         (0..self.streams.len()).filter(|query| self.streams[*query].is_some()).collect()
     }
@@ -83,6 +83,14 @@ impl<'s> Streams<'s> {
             merged.push(cells);
         }
         self.give(query, merged)
+    }
+
+    /// Passes on rows in the order of `order by`, after the last block.
+    ///
+    /// # Errors
+    /// Returns an error if the sink breaks off.
+    pub(super) fn give_ordered(&mut self, query: usize, rows: AnswerRows) -> Result<(), Failure> {
+        if self.sink.rows(query, rows).is_break() { Err(Failure::Cancelled) } else { Ok(()) }
     }
 
     /// Passes on the waiting rows, after the last block.

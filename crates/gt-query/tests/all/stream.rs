@@ -4,10 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use gt_log::{Artificial, Flush, Log, LogWriter, Shape};
+use crate::engine_support::{Cut, log_of};
+use gt_log::{Artificial, Flush, Kind, Log, LogWriter, Schema, Shape};
 use gt_query::answer::MemoryUse;
 use gt_query::engine::{self, Failure, Finding, Options};
 use gt_query::ir::ResultColumn;
+use gt_query::plain_tree::PlainTree;
 use gt_query::stream::{Progress, RowSink, stream};
 use gt_query::{Answer, Environment, Program, Value, compile};
 
@@ -65,7 +67,7 @@ node: best > 5 select node_id limit 5000
 node: best > 5";
 
 #[test]
-fn rows_without_an_order_go_to_the_sink_and_the_rest_is_answered() {
+fn rows_go_to_the_sink_and_the_rest_is_answered() {
     let log = log();
     let (program, tree) = (bound(&log, QUERIES), log.tree(0).unwrap());
     let whole = engine::run(&program, tree, &Options::default()).unwrap().answers;
@@ -73,7 +75,7 @@ fn rows_without_an_order_go_to_the_sink_and_the_rest_is_answered() {
     let found = stream(&program, tree, &Options::default(), &mut kept).unwrap().found;
 
     let begun: Vec<usize> = kept.headings.iter().map(|(query, _)| *query).collect();
-    assert_eq!(begun, [0, 2, 4]);
+    assert_eq!(begun, [0, 1, 2, 4]);
     assert_eq!(kept.headings[0].1, ["node_id", "best", "@line"]);
     assert!(kept.rows.iter().filter(|(query, _)| *query == 0).count() > 1, "all rows in one batch");
     for (query, (found, whole)) in found.into_iter().zip(whole).enumerate() {
@@ -138,6 +140,99 @@ fn rows_with_lines_come_while_blocks_are_read() {
     );
 }
 
+/// Values of every kind, in more rows than are kept at once, against a plain sort.
+#[test]
+fn ordered_rows_are_those_of_a_plain_sort() {
+    let kinds = [("small", Kind::I8), ("large", Kind::U64), ("ratio", Kind::F64), ("name", Kind::Text)];
+    let mut tree = PlainTree::new(Schema::new(kinds).unwrap());
+    for node in 0..3000_u64 {
+        let mixed = node.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let known = |place: u64| !(mixed >> place).is_multiple_of(9);
+        let (small, ratio) = ((mixed >> 56) as i8, (mixed >> 40 & 63) as f64 / 8.0 - 3.0);
+        let large = if mixed & 1 == 0 { u64::MAX - (mixed >> 61) } else { mixed >> (mixed >> 8 & 63) };
+        let values = [
+            Some(Value::Integer(small.into())),
+            Some(Value::Integer(large.into())),
+            Some(Value::Float(ratio)),
+            Some(Value::text(["", "a", "b", "ba"][(mixed >> 20 & 3) as usize])),
+        ];
+        let values = values.into_iter().enumerate();
+        let values = values.map(|(place, value)| value.filter(|_| known(7 * place as u64))).collect();
+        tree.push((node > 0).then(|| (node as usize - 1) / 40 * 40), 0, values).unwrap();
+    }
+    let log = log_of(&tree, Cut::rows(100));
+    let of_log = log.tree(0).unwrap();
+    let columns = "small, large, ratio, name, small > 3, node_id";
+    let plain = engine::run(&bound(&log, &format!("select {columns}")), of_log, &Options::default()).unwrap();
+    let Ok(Answer::Rows { rows: plain, .. }) = plain.answers[0].clone() else { panic!("rows") };
+    for (order, keys) in [
+        ("small", vec![(0, false)]),
+        ("large desc", vec![(1, true)]),
+        ("ratio, name desc", vec![(2, false), (3, true)]),
+        ("name, small desc, large", vec![(3, false), (0, true), (1, false)]),
+        ("small > 3 desc, ratio desc", vec![(4, true), (2, true)]),
+    ] {
+        let mut expected = plain.clone();
+        expected.sort_by(|left, right| {
+            let by_keys = keys.iter().map(|(key, descending)| match (&left[*key], &right[*key]) {
+                (Some(left), Some(right)) if *descending => right.order(left),
+                (Some(left), Some(right)) => left.order(right),
+                // Unknown values come last in either direction.
+                (left, right) => left.is_none().cmp(&right.is_none()),
+            });
+            by_keys.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+        });
+        for limit in [usize::MAX, 700, 5, 0] {
+            let mut text = format!("select {columns} order by {order}");
+            if limit < usize::MAX {
+                text += &format!(" limit {limit}");
+            }
+            expected.truncate(limit);
+            let program = bound(&log, &text);
+            let answer =
+                engine::run(&program, of_log, &Options::default()).unwrap().answers.remove(0).unwrap();
+            let Answer::Rows { rows, .. } = answer else { panic!("{text}") };
+            assert!(rows == expected, "{text}");
+            let mut kept = Kept::default();
+            let found = stream(&program, of_log, &Options::default(), &mut kept).unwrap().found.remove(0);
+            assert!(
+                matches!(found, Ok(Finding::Answer(Answer::Count(count))) if count == rows.len() as u64),
+                "{text}"
+            );
+            let given: Vec<_> = kept.rows.into_iter().flat_map(|(_, rows)| rows).collect();
+            assert!(given == expected, "{text}");
+        }
+    }
+}
+
+/// Where a cell that would be shown overflows there is no answer, and nothing is passed on; beyond the limit it is no matter.
+#[test]
+fn an_overflow_in_an_ordered_row() {
+    let mut tree = PlainTree::new(Schema::new([("big", Kind::I64)]).unwrap());
+    for node in 0..50_i128 {
+        let big = if node == 30 { i128::from(i64::MAX) } else { node };
+        tree.push((node > 0).then_some(0), 0, vec![Some(Value::Integer(big))]).unwrap();
+    }
+    let log = log_of(&tree, Cut::rows(7));
+    for (text, expected) in [
+        ("select big + 1 order by big", Err(Some(30))),
+        ("select big + 1 order by big desc limit 3", Err(Some(30))),
+        ("select big + 1 order by big limit 49", Ok(49)),
+    ] {
+        let mut kept = Kept::default();
+        let run = stream(&bound(&log, text), log.tree(0).unwrap(), &Options::default(), &mut kept);
+        let found = run.unwrap().found.remove(0);
+        let given: usize = kept.rows.iter().map(|(_, rows)| rows.len()).sum();
+        match (found, expected) {
+            (Ok(Finding::Answer(Answer::Count(count))), Ok(rows)) => {
+                assert_eq!((count, given), (rows as u64, rows), "{text}");
+            }
+            (Err(error), Err(node)) => assert_eq!((error.node, given), (node, 0), "{text}"),
+            (found, _) => panic!("{text}: {found:?}"),
+        }
+    }
+}
+
 #[test]
 fn a_sink_that_breaks_off_ends_the_run() {
     let log = log();
@@ -190,8 +285,10 @@ fn groups_and_ordered_rows_have_a_bound_of_memory() {
     };
     const SMALL: usize = 1 << 20;
     assert_eq!(too_large("group by node_id select node_id, count(*)", SMALL), MemoryUse::Groups);
-    assert_eq!(too_large("select best order by best", SMALL), MemoryUse::Rows);
-    assert_eq!(too_large("order by best", SMALL), MemoryUse::Rows);
+    assert_eq!(too_large("select best order by best", SMALL / 2), MemoryUse::Rows);
+    assert_eq!(too_large("order by best", SMALL / 2), MemoryUse::Rows);
+    // A row of two small numbers takes some twenty bytes.
+    assert!(run("select best order by best", 2 * SMALL).is_ok());
     assert_eq!(too_large("node: count(distinct node_id)", SMALL), MemoryUse::Values);
     assert_eq!(too_large("group by best / 5 select median(node_id)", SMALL), MemoryUse::Groups);
     // Few groups, few rows, and rows without an order are no matter.

@@ -105,14 +105,13 @@ pub(super) fn collect_rows(
     wanted.cells.iter().filter(|cell| !is_id(cell)).try_for_each(|cell| scanner.scalar(cell))?;
     for (node_id, row) in matches {
         let row = row as usize;
-        let order: Vec<Option<Value>> =
-            wanted.order.iter().map(|(key, _)| scanner.evaluated(key, row).ok().flatten()).collect();
+        let keys = wanted.order.iter().map(|(key, _)| scanner.evaluated(key, row).ok().flatten());
         let cells = wanted.cells.iter().map(|cell| match is_id(&cell) {
             true => Ok(Some(Value::Integer(node_id.into()))),
             false => scanner.evaluated(cell, row),
         });
-        let cells = cells.map(|cell| cell.map_err(|overflow| overflow.at(node_id))).collect();
-        collector.add_row(scanner.program, node_id, order, cells);
+        let cells = cells.map(|cell| cell.map_err(|overflow| overflow.at(node_id)));
+        collector.add_row(scanner.program, node_id, keys, cells);
     }
     Ok(())
 }
