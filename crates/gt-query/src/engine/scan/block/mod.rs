@@ -85,6 +85,9 @@ pub(in crate::engine::scan) struct Scanner<'a> {
     /// The nodes of other blocks that rows refer to, and their indices.
     ghosts: Vec<JointId>,
     ghost_places: HashMap<JointId, u32>,
+    /// By number and by test, its values at the ghosts, as far as they are known: pairs ask for them batch by batch.
+    ghost_numbers: HashMap<NumberId, Vector>,
+    ghost_tests: HashMap<TestId, Bitmap>,
     indexes: HashMap<Relative, Vec<u32>>,
     /// The current pairs of siblings: the nodes, and the siblings that they look at.
     pairs: [Vec<u32>; 2],
@@ -110,6 +113,8 @@ impl<'a> Scanner<'a> {
             relations: None,
             ghosts: Vec::new(),
             ghost_places: HashMap::new(),
+            ghost_numbers: HashMap::new(),
+            ghost_tests: HashMap::new(),
             indexes: HashMap::new(),
             pairs: [Vec::new(), Vec::new()],
             twin_values: HashMap::new(),

@@ -175,11 +175,13 @@ impl Scanner<'_> {
         out: &mut Vector,
     ) -> Result<(), Failure> {
         let indexes = self.take_indexes(relative)?;
-        let values: Vec<Option<Value>> =
-            self.ghosts.iter().map(|joint| self.ghost_field(*joint, field).ok().flatten()).collect();
-        let mut ghosts = Vector::default();
-        ghosts.set_values(self.compiled.lanes[number].kind(), &values);
-        gather(&indexes, &self.buffers.numbers[number], &ghosts, out);
+        if self.ghost_numbers.get(&number).is_none_or(|known| known.len() < self.ghosts.len()) {
+            let values: Vec<Option<Value>> =
+                self.ghosts.iter().map(|joint| self.ghost_field(*joint, field).ok().flatten()).collect();
+            let ghosts = self.ghost_numbers.entry(number).or_default();
+            ghosts.set_values(self.compiled.lanes[number].kind(), &values);
+        }
+        gather(&indexes, &self.buffers.numbers[number], &self.ghost_numbers[&number], out);
         self.give_indexes(relative, indexes);
         Ok(())
     }
@@ -194,11 +196,12 @@ impl Scanner<'_> {
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
         let indexes = self.take_indexes(relative)?;
-        let of_ghost = |joint: &JointId| u8::from(aspect.holds(&self.ghost_field(*joint, field)));
-        let values: Vec<u8> = self.ghosts.iter().map(of_ghost).collect();
-        let mut ghosts = Bitmap::default();
-        ghosts.pack(&values, |value| value);
-        gather_bits(&indexes, &self.buffers.tests[test], &ghosts, out);
+        if self.ghost_tests.get(&test).is_none_or(|known| known.rows() < self.ghosts.len()) {
+            let of_ghost = |joint: &JointId| u8::from(aspect.holds(&self.ghost_field(*joint, field)));
+            let values: Vec<u8> = self.ghosts.iter().map(of_ghost).collect();
+            self.ghost_tests.entry(test).or_default().pack(&values, |value| value);
+        }
+        gather_bits(&indexes, &self.buffers.tests[test], &self.ghost_tests[&test], out);
         self.give_indexes(relative, indexes);
         Ok(())
     }
