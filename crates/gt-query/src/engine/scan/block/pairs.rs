@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Scanner;
-use crate::accumulator::Accumulator;
+use crate::accumulator::{Accumulator, Many};
 use crate::engine::Failure;
 use crate::engine::bits::Bitmap;
 use crate::engine::crossing::JointId;
@@ -38,6 +38,8 @@ impl Scanner<'_> {
         let mut counts = vec![0_i64; rows];
         let mut states: Vec<Option<Accumulator>> =
             vec![None; if fold.function == Function::Count { 0 } else { rows }];
+        // What integers add up to, in place of a state for each row.
+        let mut sums: Vec<Many> = Vec::new();
         let ids = self.ids_for(fold)?;
         let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
         nodes.clear();
@@ -67,6 +69,13 @@ impl Scanner<'_> {
                 [nodes, siblings] = std::mem::take(&mut self.pairs);
                 continue;
             }
+            if let Some(lanes) = self.integers_to_add(fold) {
+                sums.resize(rows, Many::default());
+                let added = self.pairs[0].iter().zip(lanes).enumerate().filter(|(pair, _)| is_taken(*pair));
+                added.for_each(|(_, (&node, &value))| sums[node as usize].add_integer(value, 1));
+                [nodes, siblings] = std::mem::take(&mut self.pairs);
+                continue;
+            }
             for (pair, &node) in self.pairs[0].iter().enumerate().filter(|(pair, _)| is_taken(*pair)) {
                 let sibling = self.pairs[1][pair] as usize;
                 let contribution = self.contribution(fold, pair, self.sibling_id(&ids, sibling));
@@ -82,11 +91,25 @@ impl Scanner<'_> {
         if fold.function == Function::Count {
             *out = Vector::Integer(counts);
         } else if let Some(aggregate) = fold.id {
+            for (state, sum) in states.iter_mut().zip(sums) {
+                *state = Some(Accumulator::new(&self.program.aggregates[aggregate.0]));
+                state.iter_mut().for_each(|state| state.add_many(sum));
+            }
             let mut known = std::mem::take(&mut self.buffers.has_value[id]);
             self.read_states(id, aggregate, states.into_iter(), out, &mut known);
             self.buffers.has_value[id] = known;
         }
         Ok(())
+    }
+
+    /// The integers of the pairs, if a fold only adds them up or takes the least or the largest.
+    fn integers_to_add(&self, fold: &Fold) -> Option<&[i64]> {
+        let adds = matches!(fold.function, Function::Sum | Function::Avg | Function::Min | Function::Max);
+        let argument = fold.argument.filter(|number| adds && self.compiled.number_of_pairs[*number])?;
+        match self.vector(argument) {
+            Vector::Integer(lanes) => Some(lanes),
+            Vector::Wide(_) | Vector::Float(_) | Vector::Text(_) => None,
+        }
     }
 
     /// The ids of all rows, if the fold distinguishes nodes.
