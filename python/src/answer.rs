@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 
 use crate::error::QueryError;
-use crate::log::escaped;
+use crate::html::escaped;
 use crate::{arrow, values};
 
 /// What an answer holds.

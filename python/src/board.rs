@@ -6,6 +6,8 @@ use gt_games::GameKind;
 use gt_games::board::{Board, Cell, Shape};
 use gt_games::registry::AnyGame;
 
+use crate::html::escaped;
+
 /// The side of a square.
 const SIDE: usize = 40;
 /// The room for letters and numbers at the edges.
@@ -110,7 +112,7 @@ const COLOURS: [&str; 6] = ["#c0392b", "#f1c40f", "#2980b9", "#27ae60", "#8e44ad
 fn disc(letter: char, x: usize, y: usize, radius: usize) -> String {
     let place = letter.to_ascii_lowercase() as usize;
     let colour = COLOURS[place % COLOURS.len()];
-    let letter = crate::log::escaped(&letter.to_string());
+    let letter = escaped(&letter.to_string());
     format!(
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\" stroke=\"#0006\"/><text x=\"{x}\" y=\"{y}\" \
          font-size=\"{radius}\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"#fff\">{letter}</text>"

@@ -1,35 +1,18 @@
 //! A log, opened.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use gt_report::{grouped, missing_text};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::error::{self, LogError};
+use crate::handle::Handle;
+use crate::html::escaped;
+use crate::metadata;
 use crate::tree::Tree;
 use crate::work::{guarded, interruptible};
-
-/// A log that Python holds, its trees and nodes share; closing it closes it for all of them.
-pub(crate) struct Handle {
-    /// Nothing for a log in memory.
-    pub(crate) path: Option<PathBuf>,
-    log: Mutex<Option<Arc<gt_log::Log>>>,
-}
-
-impl Handle {
-    /// The log, unless it was closed.
-    pub(crate) fn log(&self) -> PyResult<Arc<gt_log::Log>> {
-        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        log.clone().ok_or_else(error::closed)
-    }
-
-    /// What it is called: its path, or that it is in memory.
-    pub(crate) fn name(&self) -> String {
-        self.path.as_ref().map_or_else(|| "in memory".to_owned(), |path| path.display().to_string())
-    }
-}
 
 /// A log of search trees. Made by `gt_tools.open`.
 #[pyclass(frozen, module = "gt_tools")]
@@ -44,12 +27,12 @@ impl Log {
             let bytes = bytes.as_bytes().to_vec();
             let log = interruptible(py, |_| gt_log::Log::from_bytes(bytes))?;
             let log = log.map_err(|error| error::reading(&error))?;
-            return Ok(Self(Arc::new(Handle { path: None, log: Mutex::new(Some(Arc::new(log))) })));
+            return Ok(Self(Arc::new(Handle::new(None, log))));
         }
         let path = path_of(source)?;
         let opened = interruptible(py, |_| gt_log::Log::open(&path))?;
         let log = opened.map_err(|error| error::reading_at(&path, &error))?;
-        Ok(Self(Arc::new(Handle { path: Some(path), log: Mutex::new(Some(Arc::new(log))) })))
+        Ok(Self(Arc::new(Handle::new(Some(path), log))))
     }
 
     /// Where it is; `None` for one in memory.
@@ -87,7 +70,7 @@ impl Log {
     /// What is said about the whole log.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        metadata(py, self.0.log()?.metadata())
+        metadata::as_dict(py, self.0.log()?.metadata())
     }
 
     /// The names that the log has for moves, where its game has no notation here.
@@ -147,8 +130,7 @@ impl Log {
 
     /// Closes the file. What was read before stays; asking for more raises `ClosedError`.
     fn close(&self) {
-        let closed = self.0.log.lock().unwrap_or_else(PoisonError::into_inner).take();
-        drop(closed);
+        self.0.close();
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -205,17 +187,4 @@ pub(crate) fn path_of(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
         let kind = source.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
         LogError::new_err(format!("a path is a text or a pathlib.Path, and this is `{kind}`"))
     })
-}
-
-pub(crate) fn metadata<'py>(py: Python<'py>, metadata: &gt_log::Metadata) -> PyResult<Bound<'py, PyDict>> {
-    let all = PyDict::new(py);
-    for (name, value) in metadata.iter() {
-        all.set_item(name, value)?;
-    }
-    Ok(all)
-}
-
-/// A text inside HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

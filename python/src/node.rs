@@ -14,7 +14,8 @@ use self_cell::self_cell;
 
 use crate::error::{self, GameError, LogError};
 use crate::game::Position;
-use crate::log::Handle;
+use crate::handle::Handle;
+use crate::html::escaped;
 use crate::values;
 use crate::work::guarded;
 
@@ -253,11 +254,11 @@ impl Node {
         let mut rows = String::new();
         for (name, value) in self.values(py)?.iter() {
             let (name, value) = (name.str()?.to_string(), value.str()?.to_string());
-            let (name, value) = (crate::log::escaped(&name), crate::log::escaped(&value));
+            let (name, value) = (escaped(&name), escaped(&value));
             rows += &format!("<tr><th style=\"text-align:left\">{name}</th><td>{value}</td></tr>");
         }
         let board = self.position().map(|position| position._repr_svg_()).unwrap_or_default();
-        let line = crate::log::escaped(&self.line()?.join(" "));
+        let line = escaped(&self.line()?.join(" "));
         Ok(format!("<p>node {}: {line}</p>{board}<table><tbody>{rows}</tbody></table>", self.id))
     }
 }

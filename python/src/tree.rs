@@ -18,10 +18,11 @@ use pyo3::types::{PyCapsule, PyDict};
 use crate::answer::Answer;
 use crate::ask::Asked;
 use crate::error::{self, QueryError};
-use crate::log::{Handle, escaped, metadata};
+use crate::handle::Handle;
+use crate::html::escaped;
 use crate::node::{Node, Walk};
 use crate::work::{guarded, interruptible};
-use crate::{arrow, chart, parameters, view};
+use crate::{arrow, chart, metadata, parameters, view};
 pub(crate) use table::Table;
 
 /// A tree of a log.
@@ -105,7 +106,7 @@ impl Tree {
     /// What is said about it.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.with(|tree| metadata(py, tree.metadata()))
+        self.with(|tree| metadata::as_dict(py, tree.metadata()))
     }
 
     /// Whether it ended as it should; `False` where the log breaks off inside it.

@@ -7,7 +7,7 @@ use gt_view::Server;
 use pyo3::prelude::*;
 
 use crate::error::LogError;
-use crate::log::escaped;
+use crate::html::escaped;
 use crate::work::interruptible;
 
 /// A viewer that runs until it is closed, or nobody holds it any more.

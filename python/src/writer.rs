@@ -4,63 +4,23 @@
 
 mod calls;
 mod record;
+mod shared;
 mod tree;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gt_games::GameKind;
-use gt_log::{Existing, Header, Kind, Metadata, Options, Schema};
+use gt_log::{Existing, Header, Kind, Options, Schema};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::error::{self, WriteError};
 use crate::log::path_of;
+use crate::metadata::of_keywords;
 use crate::work::guarded;
 pub(crate) use calls::register;
+use shared::Shared;
 pub(crate) use tree::{OpenNode, TreeWriter};
-
-/// What a log and its trees share.
-struct Shared {
-    writer: Mutex<Option<gt_log::LogWriter>>,
-    kinds: Vec<Kind>,
-    names: Vec<String>,
-    /// The names as Python's strings, whose hashes are known.
-    keys: Vec<Py<PyString>>,
-    game: Option<GameKind>,
-    /// The numbers of moves that were given as texts, where the game has no notation here.
-    moves: Mutex<HashMap<String, i64>>,
-}
-
-impl Shared {
-    /// The number of a move: itself, that of the game's notation, or one that its name gets here.
-    fn number(&self, last_move: &Bound<'_, PyAny>) -> PyResult<i64> {
-        if let Ok(number) = last_move.extract::<i64>() {
-            return Ok(number);
-        }
-        let Ok(text) = last_move.cast::<PyString>() else {
-            let kind = last_move.get_type().name()?;
-            let sentence = format!("a move is a number of 64 bits or a text, and this is `{kind}`");
-            return Err(WriteError::new_err(sentence));
-        };
-        let text = &*text.to_cow()?;
-        if let Some(game) = self.game {
-            let unknown =
-                || WriteError::new_err(format!("`{text}` is no move of {game}; {}", game.move_form()));
-            return game.move_code(text).ok_or_else(unknown);
-        }
-        let mut moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = moves.get(text) {
-            return Ok(*number);
-        }
-        let number = moves.len() as i64 + 1;
-        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let writer = writer.as_ref().ok_or_else(error::closed)?;
-        writer.name_moves([(number, text)]).map_err(|error| error::writing(&error))?;
-        moves.insert(text.to_owned(), number);
-        Ok(number)
-    }
-}
 
 /// A log that is being written. Made by `gt_tools.create`.
 #[pyclass(frozen, module = "gt_tools")]
@@ -122,7 +82,7 @@ impl LogWriter {
     /// Begins a tree; the keywords are its metadata.
     #[pyo3(signature = (**metadata))]
     fn tree(&self, metadata: Option<&Bound<'_, PyDict>>) -> PyResult<TreeWriter> {
-        let metadata = metadata_of(metadata)?;
+        let metadata = of_keywords(metadata)?;
         let writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let writer = writer.as_ref().ok_or_else(error::closed)?;
         let tree =
@@ -169,12 +129,4 @@ fn kind_named(attribute: &str, name: &str) -> PyResult<Kind> {
             "the attribute `{attribute}` cannot be of type `{name}`; there are {names}"
         ))
     })
-}
-
-fn metadata_of(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Metadata> {
-    let mut metadata = Metadata::new();
-    for (name, value) in keywords.into_iter().flat_map(|keywords| keywords.iter()) {
-        metadata.set(name.extract::<String>()?, value.str()?.to_string());
-    }
-    Ok(metadata)
 }

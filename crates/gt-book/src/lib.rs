@@ -31,6 +31,7 @@
 //! **Invariant:** a book is never held in memory, and it returns only legal moves.
 
 mod book;
+mod book_move;
 mod build;
 mod error;
 mod own;
@@ -38,7 +39,8 @@ mod polyglot;
 mod records;
 mod tally;
 
-pub use book::{Book, BookInfo, BookMove, Format};
+pub use book::{Book, BookInfo, Format};
+pub use book_move::BookMove;
 pub use build::{BuildOptions, Builder};
 pub use error::{Error, Result};
 pub use polyglot::key as polyglot_key;

@@ -4,7 +4,7 @@
 //! A key is the FNV-1a hash of [`AnyGame::canonical_text`], so positions that are the same but for how the board is
 //! held share one; a move is its number in the canonical position.
 
-use crate::book::BookMove;
+use crate::book_move::BookMove;
 use crate::error::{Error, Result};
 use crate::records::{RecordTotals, Records, bytes};
 use crate::tally::Tally;

@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use gt_log::Log;
 use gt_query::engine::{Failure, Options};
 
+use crate::check::{Check, Over};
 use crate::error::{Error, Result};
 use crate::expect::Expectation;
 use crate::keys::SourceFile;
 use crate::measure::{Number, Place, Question};
 use crate::moves::Moves;
 use crate::run::{last_iterations, questions};
-use crate::suite::{Check, Over, examine_check, read_check};
+use crate::suite::read_checks;
 
 /// A check as plain texts that can be sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Checks {
         let mut keys = file.keys()?;
         let mut checks = Vec::new();
         for keys in keys.tables("check", "[[check]]")? {
-            read_check(keys, &file, &folder, &mut checks)?;
+            read_checks(keys, &file, &folder, &mut checks)?;
         }
         if checks.is_empty() {
             return Err(Error::of(path, "there is no `[[check]]` in it: nothing is expected"));
@@ -177,7 +178,7 @@ fn check_of(plain: PlainCheck) -> std::result::Result<Check, String> {
         file: PathBuf::from("checks"),
         line: 1,
     };
-    examine_check(&check).map_err(wrong)?;
+    check.examine().map_err(wrong)?;
     Ok(check)
 }
 

@@ -19,6 +19,7 @@
 //! ```
 
 mod baseline;
+mod check;
 mod error;
 mod expect;
 mod fleet;

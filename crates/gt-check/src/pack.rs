@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 
 use gt_query::tools::nearest;
 
+use crate::check::Check;
 use crate::error::Result;
 use crate::keys::SourceFile;
-use crate::suite::{Check, read_inline_check};
 
 /// A predefined set of checks.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl Pack {
         let mut keys = file.keys()?;
         let mut checks = Vec::new();
         for keys in keys.tables("check", "[[check]]")? {
-            let check = read_inline_check(keys, &file)?;
+            let check = Check::read(keys, &file)?;
             checks.push(Check { pack: Some(self.name.to_owned()), ..check });
         }
         keys.finish()?;

@@ -1,4 +1,4 @@
-//! The results of a suite, as data; the modules below write them for people and for machines.
+//! The results of a suite, as data; each module below writes them in one form, for people or for machines.
 
 mod json;
 mod junit;
@@ -6,7 +6,7 @@ mod text;
 
 use std::path::PathBuf;
 
-use crate::suite::Check;
+use crate::check::Check;
 use crate::verdict::{Measured, Status, Verdict};
 use crate::worst::WorstNode;
 
@@ -178,24 +178,6 @@ impl Report {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         if self.errors().next().is_some() { 2 } else { u8::from(!self.holds()) }
-    }
-
-    /// Returns the report for people.
-    #[must_use]
-    pub fn text(&self) -> String {
-        text::text(self)
-    }
-
-    /// Returns the report for scripts; `docs/check.md` describes every key.
-    #[must_use]
-    pub fn json(&self) -> serde_json::Value {
-        json::json(self)
-    }
-
-    /// Returns the report for continuous integration: JUnit's XML.
-    #[must_use]
-    pub fn junit(&self) -> String {
-        junit::junit(self)
     }
 }
 

@@ -13,18 +13,19 @@ mod checks;
 mod engine;
 mod limits;
 mod positions;
+mod subjects;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use crate::check::Check;
 use crate::error::{Error, Result};
-use crate::expect::Expectation;
-use crate::keys::{Keys, Placed, SourceFile};
+use crate::keys::SourceFile;
 use crate::pack::Pack;
-pub(crate) use checks::inline as read_inline_check;
-pub(crate) use checks::{examine as examine_check, read as read_check};
+pub(crate) use checks::read as read_checks;
 pub(crate) use engine::{Engine, Slots};
 pub(crate) use limits::Limits;
+pub(crate) use subjects::{Position, Source, Subject, TreeChoice};
 
 /// A suite, as described by its file.
 #[derive(Clone, Debug)]
@@ -39,106 +40,6 @@ pub struct Suite {
     pub(crate) baseline: PathBuf,
     /// Whether some of its logs and positions were excluded.
     pub(crate) is_partial: bool,
-}
-
-/// A log for checks.
-#[derive(Clone, Debug)]
-pub(crate) struct Subject {
-    pub(crate) name: String,
-    pub(crate) source: Source,
-    pub(crate) trees: TreeChoice,
-}
-
-/// The source of a subject's log.
-#[derive(Clone, Debug)]
-pub(crate) enum Source {
-    Log(PathBuf),
-    Search(Position),
-}
-
-/// A position to search.
-#[derive(Clone, Debug)]
-pub(crate) struct Position {
-    pub(crate) text: Option<String>,
-    pub(crate) moves: Option<String>,
-    pub(crate) limits: Limits,
-}
-
-/// The trees of a log to check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TreeChoice {
-    All,
-    Last,
-    Largest,
-    Number(usize),
-}
-
-impl TreeChoice {
-    fn read(keys: &mut Keys<'_>, file: &SourceFile) -> Result<Self> {
-        let Some(Placed { value, at }) = keys.text_or_whole("tree")? else { return Ok(Self::All) };
-        Ok(match value.as_str() {
-            "all" => Self::All,
-            "last" => Self::Last,
-            "largest" => Self::Largest,
-            number => Self::Number(number.parse().map_err(|_| {
-                file.error(
-                    at,
-                    format!("`tree` is \"all\", \"last\", \"largest\" or a number, not \"{number}\""),
-                )
-            })?),
-        })
-    }
-}
-
-/// A query with its expected answer.
-#[derive(Clone, Debug)]
-pub(crate) struct Check {
-    pub(crate) name: String,
-    /// The reason why it should hold.
-    pub(crate) why: Option<String>,
-    pub(crate) query: String,
-    /// The query whose number the first is divided by.
-    pub(crate) of: Option<String>,
-    pub(crate) expect: Expectation,
-    pub(crate) over: Over,
-    /// The values of `$x` in the queries.
-    pub(crate) parameters: Vec<(String, String)>,
-    /// The pack that it comes from: on logs that lack what it uses, it is skipped.
-    pub(crate) pack: Option<String>,
-    /// Its file, for errors of its queries.
-    pub(crate) file: PathBuf,
-    pub(crate) line: usize,
-}
-
-/// The trees over which an expectation is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Over {
-    /// Each tree by itself.
-    EachTree,
-    /// Each tree of the last iteration of each search.
-    LastIteration,
-    /// All trees together.
-    Sum,
-    /// The worst tree, as one number.
-    Worst,
-}
-
-impl Over {
-    pub(crate) const ALL: [(&'static str, Self); 4] = [
-        ("each tree", Self::EachTree),
-        ("last iteration", Self::LastIteration),
-        ("sum", Self::Sum),
-        ("worst", Self::Worst),
-    ];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::EachTree => "each tree",
-            Self::LastIteration => "last iteration",
-            Self::Sum => "sum",
-            Self::Worst => "worst",
-        }
-    }
 }
 
 impl Suite {
@@ -165,7 +66,7 @@ impl Suite {
         };
         let mut subjects = Vec::new();
         for keys in keys.tables("log", "[[log]]")? {
-            subjects.push(log(keys, &file, &folder)?);
+            subjects.push(subjects::log(keys, &file, &folder)?);
         }
         let tree = engine.as_ref().map_or(TreeChoice::All, |engine| engine.trees);
         for keys in keys.tables("position", "[[position]]")? {
@@ -239,16 +140,4 @@ impl Suite {
         }
         Ok(())
     }
-}
-
-fn log(mut keys: Keys<'_>, file: &SourceFile, folder: &Path) -> Result<Subject> {
-    let written = keys.needed("file")?;
-    let path = folder.join(&written.value);
-    if !path.is_file() {
-        return Err(file.error(written.at, format!("there is no log {}", path.display())));
-    }
-    let name = keys.text("name")?.map_or_else(|| written.value.clone(), |name| name.value);
-    let trees = TreeChoice::read(&mut keys, file)?;
-    keys.finish()?;
-    Ok(Subject { name, source: Source::Log(path), trees })
 }

@@ -2,6 +2,7 @@
 
 mod book;
 mod check;
+mod chosen_game;
 mod compact;
 mod completions;
 mod demo;
@@ -12,6 +13,7 @@ mod eval;
 mod experiments;
 mod export;
 mod files;
+mod format;
 mod games;
 mod generate;
 mod import;
@@ -22,6 +24,7 @@ mod names;
 mod perft;
 mod picture;
 mod play;
+mod position;
 mod profile;
 mod query;
 mod recover;
@@ -35,14 +38,18 @@ mod view;
 mod why;
 
 use std::io::Write;
-use std::process::ExitCode;
 
-use clap::Subcommand;
+use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 
-/// What a command gives back.
-pub(crate) type Outcome = Result<ExitCode, Failure>;
+/// Log, query and view the search trees of game programs.
+#[derive(Parser)]
+#[command(name = "gt", version = env!("GT_VERSION"), about, max_term_width = 100, arg_required_else_help = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -144,9 +151,16 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Outcome {
         Command::Endgame(arguments) => endgame::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Games(arguments) => games::run(&arguments, out),
-        Command::Demo(arguments) => demo::run(&arguments, out),
+        Command::Demo(arguments) => demo::run(&arguments, run_typed, out),
         Command::Experiments(arguments) => experiments::run(&arguments, out),
-        Command::Completions(arguments) => completions::run(&arguments, out),
-        Command::Man(arguments) => manual::run(&arguments, out),
+        Command::Completions(arguments) => completions::run(&arguments, CommandLine::command(), out),
+        Command::Man(arguments) => manual::run(&arguments, CommandLine::command(), out),
     }
+}
+
+/// Runs a command as it would be typed after `gt`.
+fn run_typed(words: &[&str], out: &mut dyn Write) -> Outcome {
+    let line = CommandLine::try_parse_from([&["gt"], words].concat())
+        .map_err(|error| Failure::new(error.to_string()))?;
+    run(line.command, out)
 }

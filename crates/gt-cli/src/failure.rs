@@ -3,6 +3,10 @@
 use std::fmt;
 use std::io;
 use std::path::Path;
+use std::process::ExitCode;
+
+/// What a command gives back.
+pub(crate) type Outcome = Result<ExitCode, Failure>;
 
 /// A sentence for the user, and whether it only means that nobody reads any more.
 #[derive(Debug)]
@@ -30,6 +34,12 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence)
+    }
+}
+
+impl From<gt_games::NotationError> for Failure {
+    fn from(error: gt_games::NotationError) -> Self {
+        Self::new(error.to_string())
     }
 }
 

@@ -19,22 +19,15 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::commands::{Command, Outcome};
+use crate::commands::{Command, CommandLine};
+use crate::failure::Outcome;
 use crate::output::Patient;
 use crate::tell::tell;
 
-/// Log, query and view the search trees of game programs.
-#[derive(Parser)]
-#[command(name = "gt", version = env!("GT_VERSION"), about, max_term_width = 100, arg_required_else_help = true)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let line = CommandLine::parse();
     signals::watch();
-    match run(arguments.command) {
+    match run(line.command) {
         Ok(code) => code,
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {

@@ -4,8 +4,8 @@
 //! game. So a table has a start: it contains exactly the positions that can be reached from there. With ten fewer
 //! empty places it has a thousandth of the size.
 
-use crate::error::{Error, Result};
-use crate::file::{self, Blocks, Notes, damaged};
+use crate::error::{Error, Result, damaged};
+use crate::file::{self, Blocks, Notes};
 use crate::records;
 use gt_games::connect_four::Size;
 use gt_games::{ConnectFour, Notation};

@@ -27,6 +27,11 @@ pub enum Error {
 /// The result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// The error of a file that is not a complete table.
+pub(crate) fn damaged(sentence: impl Into<String>) -> Error {
+    Error::Damaged(sentence.into())
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -8,7 +8,7 @@
 //! A reader holds the head in memory, and the most recently used blocks.
 //!
 //! **Invariant:** every byte of content that is returned is covered by the checksum of its block; reading any file
-//! takes no more memory than [`HEAD_BYTES_MAX`] and the cache.
+//! takes no more memory than [`head::HEAD_BYTES_MAX`] and the cache.
 
 mod blocks;
 mod head;
@@ -18,15 +18,10 @@ pub(crate) use blocks::Blocks;
 pub(crate) use head::Head;
 pub(crate) use notes::Notes;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use head::BLOCK_BYTES;
 use std::io::{self, Write};
 
-pub(crate) const MAGIC: [u8; 8] = *b"\x89GTE\r\n\x1a\n";
-pub(crate) const VERSION: (u16, u16) = (1, 0);
-/// The length of a block's content; the last one may be shorter.
-const BLOCK_BYTES: usize = 16 << 10;
-/// The maximum length of a head.
-const HEAD_BYTES_MAX: usize = 16 << 20;
 /// Tables are small, and written once for many reads.
 const COMPRESSION_LEVEL: i32 = 9;
 
@@ -47,8 +42,4 @@ pub(crate) fn write(out: &mut dyn Write, notes: &Notes, content: &[u8]) -> Resul
     out.write_all(&Head::of(notes.clone(), content.len() as u64, &blocks)?.bytes())?;
     blocks.iter().try_for_each(|block| out.write_all(block))?;
     Ok(())
-}
-
-pub(crate) fn damaged(sentence: impl Into<String>) -> Error {
-    Error::Damaged(sentence.into())
 }

@@ -37,7 +37,9 @@ mod probe;
 mod records;
 mod syzygy;
 mod tables;
+mod verified;
 
 pub use error::{Error, Result};
 pub use probe::{Probed, ProbedMove, ProbedProgress};
-pub use tables::{EXTENSION, FileInfo, Table, Tables, Verified};
+pub use tables::{EXTENSION, FileInfo, Table, Tables};
+pub use verified::Verified;

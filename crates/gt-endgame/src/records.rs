@@ -4,8 +4,8 @@
 //! key 8 bytes · value 4 bytes, sorted by key │ … │ what follows the records is the table's own
 //! ```
 
-use crate::error::Result;
-use crate::file::{Blocks, damaged};
+use crate::error::{Result, damaged};
+use crate::file::Blocks;
 
 pub(crate) const RECORD_BYTES: usize = 12;
 

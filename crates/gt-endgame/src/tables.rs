@@ -4,9 +4,10 @@ use crate::amazons::{self, AmazonsTable, RegionValue};
 use crate::chess::rules::QUIET_HALF_MOVES_MAX;
 use crate::chess::{self, ChessTable, ChessTables, PIECES_MAX};
 use crate::connect_four::{self, ConnectFourTable};
-use crate::error::{Error, Result};
-use crate::file::{Blocks, damaged};
+use crate::error::{Error, Result, damaged};
+use crate::file::Blocks;
 use crate::syzygy::{self, Progress, Syzygy};
+use crate::verified::Verified;
 use cozy_chess::{Board, Move};
 use gt_games::{Amazons, Chess, ConnectFour, GameKind};
 use gt_search::{Ending, Endings, Game, KnownEnding};
@@ -316,13 +317,4 @@ pub struct FileInfo {
     pub bytes: u64,
     /// The number of blocks in its content.
     pub blocks: u64,
-}
-
-/// The result of a check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
-    /// The number of positions checked.
-    pub looked_at: u64,
-    /// The number of these whose moves are all known, and whose value follows from them.
-    pub follow: u64,
 }

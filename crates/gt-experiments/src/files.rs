@@ -7,9 +7,9 @@ use gt_log::{Existing, NewFile};
 use gt_report::Document;
 use gt_report::document::{html, markdown};
 
-use crate::Settings;
 use crate::error::{Error, Result};
 use crate::queries::{self, CHESS, EFFICIENCY};
+use crate::settings::Settings;
 
 pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).map_err(Error::about(folder))

@@ -19,45 +19,18 @@ mod given;
 mod memory;
 pub mod positions;
 pub mod queries;
+mod settings;
 pub mod thesis;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use gt_log::{Existing, NewFile};
+use gt_log::NewFile;
 use gt_report::Document;
 
 pub use chess::{Ended, Quiescence, Searched};
 pub use efficiency::Measured;
 pub use error::{Error, ErrorKind, Result};
-
-/// The experiments to run.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Whether to measure query times on artificial trees.
-    pub efficiency: bool,
-    /// Whether to search the chess positions.
-    pub chess: bool,
-    /// Whether to use small trees and short searches: seconds instead of minutes.
-    pub quick: bool,
-    /// The maximum time for a position.
-    pub time_per_position: Duration,
-    /// What happens to logs of an earlier run; reports are replaced.
-    pub existing: Existing,
-}
-
-impl Default for Settings {
-    /// Everything, in full, with a minute for each position.
-    fn default() -> Self {
-        Self {
-            efficiency: true,
-            chess: true,
-            quick: false,
-            time_per_position: Duration::from_secs(60),
-            existing: Existing::Keep,
-        }
-    }
-}
+pub use settings::Settings;
 
 /// The results.
 #[derive(Clone, Debug, Default)]

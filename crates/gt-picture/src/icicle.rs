@@ -3,11 +3,11 @@
 use gt_query::engine::Options;
 use gt_report::plot::escape;
 
-use crate::PictureOptions;
 use crate::error::Error;
 use crate::gather::{self, Density, PLIES_MAX, Single};
 use crate::label::{fitting, hint};
 use crate::legend::{self, HEAD};
+use crate::options::PictureOptions;
 use crate::question::{Root, Subject};
 use crate::scale::Scale;
 use crate::sheet::{MARGIN, Sheet, px, rectangle_steps};

@@ -3,9 +3,9 @@
 use gt_query::Value;
 use gt_report::{counted, grouped, short};
 
-use crate::PictureOptions;
 use crate::gather::Counts;
 use crate::label::percent;
+use crate::options::PictureOptions;
 use crate::question::{Root, Subject};
 use crate::scale::{Form, Paint, Ramp, Scale};
 use crate::sheet::{LETTER, MARGIN, Sheet, px};

@@ -7,8 +7,8 @@
 //! positions along their lines ───┘
 //! ```
 //!
-//! **Invariant:** the page holds at most [`Page::records`] records and [`MATCHES_MAX`] further matches, each text cut
-//! at [`TEXT_MAX`] letters, and says so.
+//! **Invariant:** the page holds at most [`Page::records`] records and [`records::MATCHES_MAX`] further matches, each text cut
+//! at [`records::TEXT_MAX`] letters, and says so.
 
 mod records;
 
@@ -20,16 +20,13 @@ use serde_json::{Value as Json, json};
 
 use crate::board::{Geometry, ground};
 use crate::error::Error;
+use crate::options::PictureOptions;
 use crate::question::{Root, Subject};
-use crate::{PictureOptions, draw, legend, pieces, position};
+use crate::{draw, legend, pieces, position};
 use records::Records;
 
 /// The default number of records in a page.
 pub const RECORDS_DEFAULT: usize = 2000;
-/// The maximum number of matches in a page beside its largest nodes.
-const MATCHES_MAX: usize = 500;
-/// The maximum number of letters of a text.
-const TEXT_MAX: usize = 300;
 
 /// A page, and its statistics.
 #[derive(Clone, Debug)]

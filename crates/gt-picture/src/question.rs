@@ -7,10 +7,10 @@ use gt_query::ir::{Expr, Field, Operand, Program, Step};
 use gt_query::{Answer, Environment, Error as Unbound, MoveCodec, Type, Value, compile, holds_values};
 use gt_report::{Mates, NameMoves, NodeNames, attribute_ranges, labels, move_names};
 
-use crate::PictureOptions;
 use crate::error::Error;
 use crate::naming::Walk;
-use crate::scale::{Range, Scale};
+use crate::options::PictureOptions;
+use crate::scale::{Range, Scale, number};
 
 /// A tree, and the notation of its moves.
 #[derive(Clone, Copy)]
@@ -248,15 +248,6 @@ const SCORES: [&str; 6] = ["best", "score", "value", "eval", "static_eval", "eva
 
 fn is_score(name: &str) -> bool {
     SCORES.contains(&name)
-}
-
-/// A value as a number.
-pub(crate) fn number(value: Option<&Value>) -> Option<f64> {
-    match value? {
-        Value::Integer(number) => Some(*number as f64),
-        Value::Float(number) => Some(*number),
-        Value::Boolean(_) | Value::Text(_) | Value::Line(_) => None,
-    }
 }
 
 /// The number for "unknown" in an attribute: the smallest number of its type, if the log has a name for it.

@@ -9,7 +9,6 @@ use gt_query::Value;
 use gt_report::{Labels, Mates, plain, signed};
 
 use crate::colors::{Rgb, Theme};
-use crate::question::number;
 
 /// The distribution of a subtree's values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -195,6 +194,15 @@ impl Scale {
 
     fn is_unknown(&self, value: &Value) -> bool {
         matches!((value, self.unknown), (Value::Integer(number), Some(unknown)) if number.unsigned_abs() == u128::from(unknown.unsigned_abs()))
+    }
+}
+
+/// A value as a number.
+pub(crate) fn number(value: Option<&Value>) -> Option<f64> {
+    match value? {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number),
+        Value::Boolean(_) | Value::Text(_) | Value::Line(_) => None,
     }
 }
 

@@ -6,12 +6,12 @@ use std::f64::consts::TAU;
 use gt_query::engine::Options;
 use gt_report::plot::escape;
 
-use crate::PictureOptions;
 use crate::error::Error;
 use crate::gather::{self, Density, Single};
 use crate::icicle::notes;
 use crate::label::{fitting, hint};
 use crate::legend::{self, HEAD};
+use crate::options::PictureOptions;
 use crate::question::{Root, Subject};
 use crate::scale::Scale;
 use crate::sheet::{MARGIN, Sheet, px};

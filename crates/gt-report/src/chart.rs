@@ -14,6 +14,9 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+pub use crate::number::Unit;
+use crate::number::plain;
+
 /// How the values are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -49,22 +52,6 @@ pub enum Scale {
     Linear,
     /// Equal ratios are equal lengths; values that are not above 0 are not drawn.
     Logarithmic,
-}
-
-/// The unit of the numbers on an axis, for formatting them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AxisUnit"))]
-#[serde(rename_all = "lowercase")]
-pub enum Unit {
-    /// Things: `54,849`.
-    #[default]
-    Count,
-    /// Hundredths, 0 to 100: `61.2%`.
-    Percent,
-    /// Any number: `2.35`.
-    Number,
-    /// Seconds: `1.3 ms`.
-    Seconds,
 }
 
 /// The axis of the values.
@@ -161,7 +148,7 @@ impl X {
     pub fn labels(&self) -> Vec<String> {
         match &self.places {
             Places::Names(names) => names.clone(),
-            Places::Numbers(numbers) => numbers.iter().map(|&number| crate::number::plain(number)).collect(),
+            Places::Numbers(numbers) => numbers.iter().map(|&number| plain(number)).collect(),
         }
     }
 }

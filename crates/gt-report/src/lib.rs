@@ -24,12 +24,12 @@ pub mod plot;
 pub mod profile;
 mod ranges;
 
-pub use chart::{Axis, Chart, ChartKind, Places, Scale, Series, Unit, X};
+pub use chart::{Axis, Chart, ChartKind, Places, Scale, Series, X};
 pub use condition::missing_text;
 pub use document::{Block, Document, Finding, Level, Picture, Table};
 pub use labels::{Labels, labels};
 pub use mates::Mates;
 pub use naming::NameMoves;
 pub use node_names::{NodeNames, move_names};
-pub use number::{counted, grouped, plain, short, signed};
+pub use number::{Unit, counted, grouped, plain, short, signed};
 pub use ranges::attribute_ranges;

@@ -1,6 +1,22 @@
 //! Numbers in a form for people.
 
-use crate::chart::Unit;
+use serde::Serialize;
+
+/// The unit of the numbers on an axis, for formatting them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AxisUnit"))]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Things: `54,849`.
+    #[default]
+    Count,
+    /// Hundredths, 0 to 100: `61.2%`.
+    Percent,
+    /// Any number: `2.35`.
+    Number,
+    /// Seconds: `1.3 ms`.
+    Seconds,
+}
 
 /// Returns 1234567 as `1,234,567`.
 ///

@@ -11,10 +11,13 @@
 //! **Invariant:** an offered figure binds to the schema it was made for. No figure is computed outside GTQL; values
 //! derived from answers (shares, the minimal tree) are arithmetic that the figure's meaning states.
 
+mod bins;
 mod bound;
+mod cell;
 mod charts;
 mod distribution;
 mod doubts;
+mod draft;
 mod facts;
 mod figure;
 mod findings;

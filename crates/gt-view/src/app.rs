@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use gt_play::LiveGame;
 use gt_query::engine::{Failure, NodeSet};
-use serde::Serialize;
 use tokio::sync::{Semaphore, broadcast};
 
 use crate::calls::Subject;
 use crate::calls::root_moves::RootMoves;
+use crate::changes::{Change, LogEvent};
 use crate::error::Answer;
 use crate::latest::Latest;
 use crate::limits::Limits;
@@ -20,40 +20,8 @@ use crate::query::differences::{DiffTotals, totals};
 use crate::query::runs::{Run, Runs};
 use crate::work::{Cancel, Lanes};
 
-/// A change that is sent to all clients of `/api/events`.
-#[derive(Clone, Debug)]
-pub(crate) enum Change {
-    Log(LogEvent),
-    Game(GameEvent),
-    Trouble(TroubleEvent),
-}
-
-/// A log has a new state.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct LogEvent {
-    pub(crate) log: usize,
-    pub(crate) generation: u64,
-}
-
-/// Something happened in the game that is played: its state is another.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct GameEvent {
-    /// The number of the game.
-    pub(crate) game: u64,
-    /// What happened, in a word.
-    pub(crate) what: &'static str,
-}
-
-/// Something went wrong beside the game.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct TroubleEvent {
-    /// The number of the game.
-    pub(crate) game: u64,
-    pub(crate) sentence: String,
-}
+/// Changes that wait for a slow reader.
+const CHANGES_MAX: usize = 64;
 
 pub(crate) struct App {
     pub(crate) logs: Logs,
@@ -76,9 +44,6 @@ pub(crate) struct App {
     root_moves: Latest<(u64, usize), RootMoves>,
     differences: Latest<u64, DiffTotals>,
 }
-
-/// Changes that wait for a slow reader.
-const CHANGES_MAX: usize = 64;
 
 impl App {
     /// `file` is the run of the result file that is shown first.

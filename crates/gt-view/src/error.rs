@@ -78,6 +78,11 @@ impl Refusal {
         Self::new(Kind::Busy, format!("too many {what} already; ask again in a second"))
     }
 
+    /// A write failed: the client has closed its connection.
+    pub(crate) fn closed(error: std::io::Error) -> Self {
+        Self::new(Kind::Gone, error.to_string())
+    }
+
     /// Blames the refusal on this parameter or field.
     pub(crate) fn at(mut self, place: &str) -> Self {
         self.place = Some(place.to_owned());

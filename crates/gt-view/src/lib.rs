@@ -19,6 +19,7 @@ mod app;
 mod blocks;
 mod bound;
 mod calls;
+mod changes;
 mod error;
 mod generations;
 mod http;

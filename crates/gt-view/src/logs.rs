@@ -14,11 +14,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use gt_games::GameKind;
+use gt_games::registry::Scribe;
 use gt_log::{IndexState, Log, Tree};
 
 use crate::blocks::Blocks;
 use crate::error::{Answer, Kind, Refusal};
-use crate::moves::Notation;
+use crate::moves::{Followed, Notation};
 use crate::nodes::Nodes;
 use crate::work::Cancel;
 
@@ -76,6 +77,18 @@ impl Opened {
     /// How its moves are written.
     pub(crate) fn notation(&self) -> Notation<'_> {
         Notation::new(self.game, &self.log)
+    }
+
+    /// The position at a tree's root, or a sentence that says which key of the metadata is missing or wrong.
+    pub(crate) fn root_position(&self, tree: Tree<'_>) -> Followed {
+        gt_picture::position::root(&self.log, tree)
+    }
+
+    /// What writes the moves of a tree down as players do, where they do so in a way of their own and the position is
+    /// known.
+    pub(crate) fn scribe(&self, tree: Tree<'_>) -> Option<Scribe> {
+        let is_written = self.game.is_some_and(GameKind::has_written_moves);
+        is_written.then(|| self.root_position(tree).ok()).flatten().map(Scribe::new)
     }
 
     pub(crate) fn tree(&self, tree: usize) -> Answer<Tree<'_>> {

@@ -1,11 +1,10 @@
 //! Moves as the game writes them, and positions along a line, as far as the game can be followed.
 
-use gt_games::registry::{AnyGame, Scribe};
+use gt_games::registry::AnyGame;
 use gt_games::{GameKind, ROOT_CODE};
-use gt_log::{Log, Tree};
+use gt_log::Log;
 use gt_query::MoveCodec;
 
-use crate::logs::Opened;
 use crate::work::Cancel;
 
 /// How the moves of a log are written: in its game's notation, by the names that the log has for them, or as numbers.
@@ -51,17 +50,6 @@ impl MoveCodec for Notation<'_> {
 
 /// A line that leaves what the game allows: the sentence says where.
 pub(crate) type Followed = Result<Box<dyn AnyGame>, String>;
-
-/// The position at a tree's root, or a sentence that says which key of the metadata is missing or wrong.
-pub(crate) fn root_position(opened: &Opened, tree: Tree<'_>) -> Followed {
-    gt_picture::position::root(&opened.log, tree)
-}
-
-/// What writes the moves of a tree down as players do, where they do so in a way of their own and the position is known.
-pub(crate) fn scribe(opened: &Opened, tree: Tree<'_>) -> Option<Scribe> {
-    let is_written = opened.game.is_some_and(GameKind::has_written_moves);
-    is_written.then(|| root_position(opened, tree).ok()).flatten().map(Scribe::new)
-}
 
 /// No line of a game is followed further than this.
 const LINE_MAX: usize = 100_000;

@@ -17,35 +17,28 @@ mod node;
 
 use std::ops::ControlFlow;
 
-use gt_log::{Column, Error, Place as Where, Tree};
+use gt_log::{Column, Error, Tree, Value, status};
 use gt_query::engine::Failure;
 
 use crate::blocks::Blocks;
 use crate::work::Cancel;
-use cells::AtHand;
+use cells::Cells;
+pub(crate) use cells::Result;
 pub(crate) use node::{Children, Located, Node};
-
-/// What a walk gives; it fails if the log is damaged, or if nobody waits for it any more.
-pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 /// The number of hops made between two checks whether the walk was cancelled; a power of two.
 const HOPS_PER_LOOK: u64 = 4096;
 
 /// Reads single nodes of a tree through the kept blocks.
 pub(crate) struct Nodes<'a> {
-    tree: Tree<'a>,
-    blocks: &'a Blocks,
-    opened: u64,
-    /// By column number: the block at hand.
-    at_hand: Vec<Option<AtHand>>,
+    cells: Cells<'a>,
     hops: u64,
     cancel: &'a Cancel,
 }
 
 impl<'a> Nodes<'a> {
     pub(crate) fn new(tree: Tree<'a>, blocks: &'a Blocks, opened: u64, cancel: &'a Cancel) -> Self {
-        let columns = Column::FIXED + tree.schema().attributes().len();
-        Self { tree, blocks, opened, at_hand: (0..columns).map(|_| None).collect(), hops: 0, cancel }
+        Self { cells: Cells::new(tree, blocks, opened), hops: 0, cancel }
     }
 
     /// How many steps were made from one node to another.
@@ -54,11 +47,11 @@ impl<'a> Nodes<'a> {
     }
 
     pub(crate) fn root(&mut self) -> Result<Node> {
-        let nodes = self.tree.nodes();
+        let nodes = self.cells.tree.nodes();
         let Some(row) = nodes.checked_sub(1) else { return Err(Error::NoSuchNode { node: 0, nodes }.into()) };
         let size = self.size(row)?;
         if size != nodes {
-            return Err(self.damaged(row, "the root's subtree is not the whole tree"));
+            return Err(self.cells.damaged(row, "the root's subtree is not the whole tree"));
         }
         Ok(Node { row, id: 0, size })
     }
@@ -71,7 +64,7 @@ impl<'a> Nodes<'a> {
     /// Like [`Nodes::locate`], starting at a node whose line is known. Going from one node_id to the next smaller one
     /// makes no hop twice: locating many nodes in falling order is one walk over the tree.
     pub(crate) fn locate_from(&mut self, known: Option<Located>, id: u64) -> Result<Located> {
-        let nodes = self.tree.nodes();
+        let nodes = self.cells.tree.nodes();
         if id >= nodes {
             return Err(Error::NoSuchNode { node: id, nodes }.into());
         }
@@ -105,7 +98,7 @@ impl<'a> Nodes<'a> {
             }
             ControlFlow::Continue(())
         })?;
-        found.ok_or_else(|| self.damaged(parent.row, "its children do not fill its subtree"))
+        found.ok_or_else(|| self.cells.damaged(parent.row, "its children do not fill its subtree"))
     }
 
     /// Visits the children of a node from the last to the first: one at a time, or a run of leaves at once.
@@ -133,15 +126,15 @@ impl<'a> Nodes<'a> {
         while end > start {
             let row = end - 1;
             self.hop()?;
-            let children = match self.leaves_before(row) {
+            let children = match self.cells.leaves_before(row) {
                 Some(first_row) => {
                     let count = end - first_row.max(start);
                     Children { last: Node { row, id: end_id - 1, size: 1 }, count }
                 }
                 None => {
-                    let size = self.integer(row, Column::Size)?;
+                    let size = self.cells.integer(row, Column::Size)?;
                     if size < 1 || size as u64 > end - start {
-                        return Err(self.damaged(row, "its subtree reaches beyond its parent's"));
+                        return Err(self.cells.damaged(row, "its subtree reaches beyond its parent's"));
                     }
                     let size = size as u64;
                     Children { last: Node { row, id: end_id - size, size }, count: 1 }
@@ -221,16 +214,32 @@ impl<'a> Nodes<'a> {
         Ok((count - 1 - after, count))
     }
 
-    fn size(&mut self, row: u64) -> Result<u64> {
-        let size = self.integer(row, Column::Size)?;
-        if size < 1 || size as u64 > row + 1 {
-            return Err(self.damaged(row, "its subtree's size is impossible"));
-        }
-        Ok(size as u64)
+    /// The move that led to a row's node.
+    pub(crate) fn last_move(&mut self, row: u64) -> Result<i64> {
+        self.cells.integer(row, Column::LastMove)
     }
 
-    fn damaged(&self, row: u64, what: &'static str) -> Failure {
-        Error::Damaged { place: Where::Row { tree: self.tree.number() as u32, row }, what }.into()
+    /// Whether the node was open when the log ended.
+    pub(crate) fn is_unfinished(&mut self, row: u64) -> Result<bool> {
+        Ok(self.cells.integer(row, Column::Status)? & i64::from(status::UNFINISHED) != 0)
+    }
+
+    /// How many nodes were left out right below.
+    pub(crate) fn left_out(&mut self, row: u64) -> Result<u64> {
+        Ok(self.cells.integer(row, Column::LeftOut)?.cast_unsigned())
+    }
+
+    /// The value of an attribute; [`Value::Missing`] where there is none.
+    pub(crate) fn value(&mut self, row: u64, attribute: usize) -> Result<Value> {
+        self.cells.value(row, attribute)
+    }
+
+    fn size(&mut self, row: u64) -> Result<u64> {
+        let size = self.cells.integer(row, Column::Size)?;
+        if size < 1 || size as u64 > row + 1 {
+            return Err(self.cells.damaged(row, "its subtree's size is impossible"));
+        }
+        Ok(size as u64)
     }
 }
 

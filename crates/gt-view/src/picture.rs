@@ -6,7 +6,7 @@
 //!       └─density─▶ what an icicle has no rectangle for: counts by ply and column of node_ids ──▶ mixes of values
 //! ```
 //!
-//! **Invariant:** at most [`RECTANGLES_MAX`] rectangles, and spans of a density for each ply and pixel column, whatever
+//! **Invariant:** at most [`sketch::RECTANGLES_MAX`] rectangles, and spans of a density for each ply and pixel column, whatever
 //! the tree. Every node of a treemap is drawn, lies in a merged rectangle, or below one that says there is more; every
 //! node of an icicle has a rectangle of its own or is part of the density, down to the last ply that was asked for.
 
@@ -14,7 +14,9 @@ mod at_item;
 mod color;
 mod density;
 mod icicle;
+mod outline;
 mod paint;
+mod request;
 pub(crate) mod sketch;
 mod treemap;
 
@@ -23,8 +25,6 @@ mod coverage;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
-
 use serde::Serialize;
 
 use gt_query::engine::NodeSet;
@@ -32,50 +32,15 @@ use gt_query::engine::NodeSet;
 pub(crate) use crate::bound::Bound;
 use crate::calls::Subject;
 use crate::error::Answer;
-use crate::nodes::Node;
 use crate::values::Scalar;
 pub(crate) use color::Color;
 pub(crate) use density::Density;
 pub(crate) use density::Shared;
-pub(crate) use gt_picture::squarified::Place;
+use gt_picture::squarified::Place;
+pub(crate) use outline::Outline;
 use paint::Coloring;
-use sketch::Sketch;
+pub(crate) use request::{PictureRequest, View};
 pub(crate) use sketch::{Detail, OutlineKey};
-
-/// The most rectangles of a picture.
-pub(crate) const RECTANGLES_MAX: usize = 4000;
-
-/// How the nodes are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PictureView"))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum View {
-    /// A row for each ply; a node is as wide as its subtree is large.
-    Icicle,
-    /// Nested rectangles, as large as subtrees.
-    Treemap,
-}
-
-/// The picture that a client asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PictureRequest {
-    /// The node whose subtree is drawn.
-    pub node: u64,
-    /// The layout.
-    pub view: View,
-    /// In pixels, as `height`: both decide the level of detail.
-    pub width: u32,
-    /// In pixels.
-    pub height: u32,
-    /// How many plies below the node are drawn at most.
-    pub plies: u32,
-    /// An expression of GTQL; empty for none.
-    pub color: String,
-    /// The node_ids that an icicle shows; nothing for all of the node's subtree.
-    pub ids: Option<Range<u64>>,
-    /// Whether moves are written down as players do.
-    pub written: bool,
-}
 
 /// A picture of a subtree.
 #[derive(Clone, Debug, Serialize)]
@@ -144,35 +109,6 @@ pub(crate) struct Rectangles {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub marks: Option<Vec<u64>>,
-}
-
-/// Which nodes a picture shows; the same for all colours and, within limits, for all sizes of the picture.
-#[derive(Clone, Debug)]
-pub(crate) struct Outline {
-    /// The picture's node.
-    node: Node,
-    ply: u64,
-    parent: Option<Node>,
-    sketch: Sketch,
-    /// The node_ids that are shown.
-    ids: Range<u64>,
-    /// The number of plies below the node that are shown.
-    plies: u32,
-}
-
-impl Outline {
-    pub(crate) fn new(subject: &mut Subject<'_>, node: u64, detail: &Detail) -> Answer<Self> {
-        let located = subject.nodes.locate(node)?;
-        let sketch = Sketch::draw(&mut subject.nodes, located.node, detail)?;
-        Ok(Self {
-            node: located.node,
-            ply: located.ply(),
-            parent: located.parent(),
-            sketch,
-            ids: detail.ids.clone(),
-            plies: detail.plies,
-        })
-    }
 }
 
 /// Draws the subtree of a node.

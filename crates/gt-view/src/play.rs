@@ -21,10 +21,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gt_games::registry::{AnyGame, GameKind, Setup};
 use gt_play::LiveGame;
-use gt_play::live::{LiveOptions, PlayedMove, State, TimeControl};
+use gt_play::live::{LiveOptions, PlayedMove, State};
 use tokio::sync::broadcast;
 
-use crate::app::{Change, GameEvent, LogEvent};
+use crate::changes::{Change, GameEvent, LogEvent};
 use crate::error::{Answer, Kind, Refusal};
 use crate::logs::{Logs, Shown};
 use events::listen;
@@ -235,11 +235,4 @@ impl From<gt_play::Error> for Refusal {
         };
         Self::new(kind, error.to_string())
     }
-}
-
-/// How a game's clock is written in a wish: nothing for none.
-fn control(clock: Option<&str>) -> Answer<TimeControl> {
-    clock.map_or(Ok(TimeControl::Untimed), |text| {
-        text.parse().map_err(|error: gt_play::Error| Refusal::from(error).at("clock"))
-    })
 }

@@ -4,9 +4,11 @@ use gt_report::document::{self, Block};
 use gt_report::plot::Style;
 use gt_report::{Document, NameMoves, Table, grouped};
 
-use crate::explanation::{Candidate, Explanation, Missing, Step, Visit};
+use crate::candidate::Candidate;
+use crate::explanation::{Explanation, Missing};
 use crate::iterations::{Iteration, Occurrence};
 use crate::score::{Score, View};
+use crate::step::{Step, Visit};
 use crate::wording::Wording;
 
 /// The number of moves shown at each end of a longer line.

@@ -2,16 +2,18 @@
 
 use gt_log::Log;
 
-use crate::children::{Family, SearchedMove};
+use crate::candidate::Candidate;
+use crate::children::Family;
 use crate::error::Error;
-use crate::explanation::{Candidate, Explanation, LeavingPoint, Missing, Step, Visit};
-use crate::follow::{Followed, Found, follow};
+use crate::explanation::{Explanation, LeavingPoint, Missing};
+use crate::follow::{Followed, follow};
 use crate::iterations::{self, TreeChoice, iterations};
+use crate::judge::{Facts, judge};
 use crate::moves::Move;
-use crate::node::{Ending, Node, Place};
+use crate::node::{Ending, Node};
 use crate::reader::Reader;
 use crate::rival::rival;
-use crate::verdict::{Facts, judge};
+use crate::step::Step;
 
 /// The maximum number of moves listed that were searched instead of one.
 const INSTEAD_MAX: usize = 10;
@@ -89,7 +91,7 @@ impl Survey {
         let (mut steps, mut nodes, mut parents) = (Vec::new(), Vec::new(), Vec::new());
         for found in &found {
             let node = reader.node(found.last())?;
-            steps.push(step(reader, found, &node)?);
+            steps.push(Step::read(reader, found, &node)?);
             nodes.push(node);
             parents.push(reader.node(found.parent)?);
         }
@@ -119,63 +121,7 @@ fn played(reader: &mut Reader<'_>) -> Result<Option<Candidate>, Error> {
     let node = reader.node(root)?;
     let family = Family::of(reader, root)?;
     let chosen = family.chosen(reader, &node)?;
-    Ok(chosen.map(|rank| candidate(reader, &family.moves[rank], rank)).transpose()?)
-}
-
-/// A move of a node on the line.
-pub(crate) fn candidate(
-    reader: &mut Reader<'_>,
-    searched: &SearchedMove,
-    rank: usize,
-) -> gt_log::Result<Candidate> {
-    let node = reader.node(searched.last())?;
-    Ok(Candidate {
-        mv: Move::leading_to(node.place, searched.number),
-        node: node.place.node,
-        rank,
-        nodes: searched.nodes(),
-        value: node.value(reader.view),
-        bound: node.told_bound(reader.view),
-    })
-}
-
-fn step(reader: &mut Reader<'_>, found: &Found, node: &Node) -> gt_log::Result<Step> {
-    let visits = found.visits.iter().map(|&place| visit(reader, place)).collect::<gt_log::Result<_>>()?;
-    Ok(Step {
-        mv: Move::leading_to(node.place, found.number),
-        node: node.place.node,
-        rank: found.rank,
-        siblings: found.siblings,
-        nodes: found.nodes(),
-        value: node.value(reader.view),
-        bound: node.told_bound(reader.view),
-        chosen: found.chosen.map(|number| Move::leading_to(node.place, number)),
-        reply: reply(reader, node)?,
-        visits,
-    })
-}
-
-/// The move that determined the node's value.
-fn reply(reader: &mut Reader<'_>, node: &Node) -> gt_log::Result<Option<Candidate>> {
-    let family = Family::of(reader, node.place)?;
-    let chosen = family.chosen(reader, node)?;
-    chosen.map(|rank| candidate(reader, &family.moves[rank], rank)).transpose()
-}
-
-fn visit(reader: &mut Reader<'_>, place: Place) -> gt_log::Result<Visit> {
-    let node = reader.node(place)?;
-    Ok(Visit {
-        node: place.node,
-        nodes: place.nodes,
-        depth: node.depth,
-        reduction: node.reduction,
-        extension: node.extension,
-        window: node.window(reader.view),
-        value: node.value(reader.view),
-        bound: node.told_bound(reader.view),
-        ended: node.ending.name().to_owned(),
-        research: node.is_research,
-    })
+    Ok(chosen.map(|rank| Candidate::read(reader, &family.moves[rank], rank)).transpose()?)
 }
 
 fn leaving_point(
@@ -196,7 +142,7 @@ fn leaving_point(
     order.truncate(INSTEAD_MAX);
     let instead = order
         .into_iter()
-        .map(|(rank, _, _)| candidate(reader, &family.moves[rank], rank))
+        .map(|(rank, _, _)| Candidate::read(reader, &family.moves[rank], rank))
         .collect::<gt_log::Result<_>>()?;
     Ok(LeavingPoint {
         mv: Move::made_at(node.place, number),

@@ -3,10 +3,12 @@
 use gt_report::NameMoves;
 use serde::Serialize;
 
+use crate::candidate::Candidate;
 use crate::iterations::Iteration;
 use crate::moves::Move;
 use crate::rival::Rival;
-use crate::score::{Bound, Score, View};
+use crate::score::View;
+use crate::step::Step;
 use crate::verdict::Verdict;
 use crate::wording::Wording;
 
@@ -40,78 +42,6 @@ pub struct Explanation {
     pub iterations: Vec<Iteration>,
     /// What the log lacks.
     pub missing: Vec<Missing>,
-}
-
-/// A move of the line.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WhyStep"))]
-pub struct Step {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: Move,
-    /// The node_id of its last visit, which is the decisive one.
-    pub node: u64,
-    /// The number of different moves searched before it at the same node.
-    pub rank: usize,
-    /// The number of different moves searched there.
-    pub siblings: usize,
-    /// The nodes of all its visits.
-    pub nodes: u64,
-    /// Its value.
-    pub value: Option<Score>,
-    /// What the value proves.
-    pub bound: Option<Bound>,
-    /// The move that its parent chose.
-    pub chosen: Option<Move>,
-    /// The best reply to it: the refutation if its node was cut off.
-    pub reply: Option<Candidate>,
-    /// Every search of it, in order.
-    pub visits: Vec<Visit>,
-}
-
-/// One search of a move.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WhyVisit"))]
-pub struct Visit {
-    /// The node_id.
-    pub node: u64,
-    /// The nodes of its subtree.
-    pub nodes: u64,
-    /// The remaining depth at entry, reductions and extensions included.
-    pub depth: Option<Score>,
-    /// Plies removed.
-    pub reduction: Option<i64>,
-    /// Plies added.
-    pub extension: Option<i64>,
-    /// The window at entry, the lower end first.
-    pub window: Option<[Score; 2]>,
-    /// The value returned.
-    pub value: Option<Score>,
-    /// What the value proves.
-    pub bound: Option<Bound>,
-    /// The reason why the node ended: the log's name for it, or derived from its value and children.
-    pub ended: String,
-    /// Whether it was entered again with an open window.
-    pub research: bool,
-}
-
-/// A move beside the line.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "WhyMove"))]
-pub struct Candidate {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: Move,
-    /// The node_id of its last visit.
-    pub node: u64,
-    /// The number of different moves searched before it.
-    pub rank: usize,
-    /// The nodes of all its visits.
-    pub nodes: u64,
-    /// Its value.
-    pub value: Option<Score>,
-    /// What the value proves.
-    pub bound: Option<Bound>,
 }
 
 /// The point where a line leaves the tree.

@@ -32,6 +32,7 @@
 //! view, [`Explanation::view`]. This crate knows no game, opens no file and prints nothing.
 
 mod attributes;
+mod candidate;
 mod children;
 mod document;
 mod error;
@@ -39,19 +40,25 @@ mod explain;
 mod explanation;
 mod follow;
 mod iterations;
+mod judge;
 mod moves;
 mod node;
 mod reader;
 mod rival;
 mod score;
+mod sentence;
+mod step;
 mod verdict;
 mod wording;
 
+pub use candidate::Candidate;
 pub use error::Error;
 pub use explain::explain;
-pub use explanation::{Candidate, Explanation, LeavingPoint, Missing, Step, Visit};
+pub use explanation::{Explanation, LeavingPoint, Missing};
 pub use iterations::{Iteration, Occurrence, TreeChoice, tree};
 pub use moves::Move;
 pub use rival::Rival;
 pub use score::{Bound, Score, View};
-pub use verdict::{Reason, Sentence, Verdict};
+pub use sentence::Sentence;
+pub use step::{Step, Visit};
+pub use verdict::{Reason, Verdict};

@@ -3,13 +3,12 @@
 use gt_log::Result;
 use serde::Serialize;
 
+use crate::candidate::Candidate;
 use crate::children::{Family, SearchedMove};
-use crate::explain::candidate;
-use crate::explanation::Candidate;
 use crate::moves::Move;
 use crate::reader::Reader;
 use crate::score::Score;
-use crate::verdict::Sentence;
+use crate::sentence::Sentence;
 
 /// The closest rival of the move played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,7 +55,7 @@ pub(crate) fn rival(reader: &mut Reader<'_>, played: &Candidate) -> Result<Optio
     }
     let Some((rank, value)) = best else { return Ok(None) };
     let searched = &family.moves[rank];
-    let candidate = candidate(reader, searched, rank)?;
+    let candidate = Candidate::read(reader, searched, rank)?;
     let refutation = refutation(reader, searched)?;
     let margin = played.value.map(|highest| highest.minus(value));
     // A mate and a score have no distance that says anything, nor have two mates.

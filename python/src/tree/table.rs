@@ -6,7 +6,7 @@ use gt_convert::{NodeBatches, Selection};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::log::Handle;
+use crate::handle::Handle;
 use crate::work::guarded;
 use crate::{arrow, error};
 

@@ -16,11 +16,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, PyTypeInfo};
 
+use super::record::Arguments;
 use super::tree::TreeWriter;
 use crate::work::guarded;
-
-/// The arguments of a call: borrowed from the interpreter, which keeps them until it returns.
-pub(super) type Arguments<'a, 'py> = &'a [Borrowed<'a, 'py, PyAny>];
 
 type Quick = unsafe extern "C" fn(
     *mut ffi::PyObject,

@@ -1,11 +1,14 @@
 //! The values of a node, from Python into the row: by position, or by name.
 
 use gt_log::{Kind, Row};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 
-use super::Shared;
-use super::calls::Arguments;
+use super::shared::Shared;
+
+/// The arguments of a call: borrowed from the interpreter, which keeps them until it returns.
+pub(super) type Arguments<'a, 'py> = &'a [Borrowed<'a, 'py, PyAny>];
 
 /// Puts the values of a record; `given` is how many it has, 0 where that is not to be checked.
 pub(super) fn put_named<'py>(

@@ -8,10 +8,10 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyString};
 
-use super::calls::Arguments;
-use super::record::{put_in_order, put_named};
-use super::{Shared, metadata_of};
+use super::record::{Arguments, put_in_order, put_named};
+use super::shared::Shared;
 use crate::error;
+use crate::metadata::of_keywords;
 use crate::work::guarded;
 
 /// A tree that is being written: `enter` on the way down, `leave` on the way up; [`calls`](super::calls) gives it these.
@@ -122,7 +122,7 @@ impl TreeWriter {
     /// Ends the tree, with more to say about it; gives the number of its nodes.
     #[pyo3(signature = (**metadata))]
     fn finish(&mut self, metadata: Option<&Bound<'_, PyDict>>) -> PyResult<u64> {
-        let metadata = metadata_of(metadata)?;
+        let metadata = of_keywords(metadata)?;
         let tree = self.writer().take().ok_or_else(finished)?;
         Ok(guarded(|| tree.finish_with(&metadata).map_err(|error| error::writing(&error)))?.nodes)
     }
@@ -130,7 +130,7 @@ impl TreeWriter {
     /// Ends a tree whose search was broken off: open nodes are marked unfinished.
     #[pyo3(signature = (**metadata))]
     fn abandon(&mut self, metadata: Option<&Bound<'_, PyDict>>) -> PyResult<u64> {
-        let metadata = metadata_of(metadata)?;
+        let metadata = of_keywords(metadata)?;
         let tree = self.writer().take().ok_or_else(finished)?;
         Ok(guarded(|| tree.abandon(&metadata).map_err(|error| error::writing(&error)))?.nodes)
     }

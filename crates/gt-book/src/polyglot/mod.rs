@@ -13,7 +13,7 @@ mod random;
 
 pub use key::key;
 
-use crate::book::BookMove;
+use crate::book_move::BookMove;
 use crate::error::{Error, Result};
 use crate::records::{RecordTotals, Records, bytes};
 use gt_games::chess::Move;

@@ -6,27 +6,30 @@ use super::text::{address, query_command};
 use super::{Blessing, CheckReport, Example, Report, SubjectReport, SubjectStatus};
 use crate::verdict::Status;
 
-pub(super) fn json(report: &Report) -> Value {
-    let engine = report
-        .engine
-        .as_ref()
-        .map(|engine| json!({ "name": engine.name, "command": engine.command, "version": engine.version }));
-    let baseline = match &report.blessing {
-        Some(Blessing::Written(path)) => json!(path.display().to_string()),
-        Some(Blessing::Refused(_)) | None => Value::Null,
-    };
-    json!({
-        "suite": report.suite.display().to_string(),
-        "holds": report.holds(),
-        "exit_code": report.exit_code(),
-        "stopped": report.is_stopped,
-        "engine": engine,
-        "subjects": report.subjects.iter().map(subject).collect::<Vec<_>>(),
-        "checks": report.checks.iter().map(check).collect::<Vec<_>>(),
-        "baseline_written": baseline,
-        "logs": report.logs.as_ref().map(|path| path.display().to_string()),
-        "seconds": report.seconds,
-    })
+impl Report {
+    /// Returns the report for scripts; `docs/check.md` describes every key.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let engine = self.engine.as_ref().map(
+            |engine| json!({ "name": engine.name, "command": engine.command, "version": engine.version }),
+        );
+        let baseline = match &self.blessing {
+            Some(Blessing::Written(path)) => json!(path.display().to_string()),
+            Some(Blessing::Refused(_)) | None => Value::Null,
+        };
+        json!({
+            "suite": self.suite.display().to_string(),
+            "holds": self.holds(),
+            "exit_code": self.exit_code(),
+            "stopped": self.is_stopped,
+            "engine": engine,
+            "subjects": self.subjects.iter().map(subject).collect::<Vec<_>>(),
+            "checks": self.checks.iter().map(check).collect::<Vec<_>>(),
+            "baseline_written": baseline,
+            "logs": self.logs.as_ref().map(|path| path.display().to_string()),
+            "seconds": self.seconds,
+        })
+    }
 }
 
 fn subject(subject: &SubjectReport) -> Value {

@@ -11,35 +11,41 @@ use super::text::{query_command, view_command};
 use super::{CheckReport, Report, SubjectStatus, shown};
 use crate::verdict::Status;
 
-pub(super) fn junit(report: &Report) -> String {
-    let mut cases: Vec<Case<'_>> = report.checks.iter().map(Case::of).collect();
-    for subject in &report.subjects {
-        let outcome = match &subject.status {
-            SubjectStatus::Done => continue,
-            SubjectStatus::Failed(sentence) => Outcome::Failure(sentence.clone(), String::new()),
-            SubjectStatus::Wrong(sentence) => Outcome::Error(sentence.clone()),
-            SubjectStatus::Stopped => Outcome::Skipped("the run was stopped".to_owned()),
-        };
-        cases.push(Case { name: &subject.name, outcome });
+impl Report {
+    /// Returns the report for continuous integration: JUnit's XML.
+    #[must_use]
+    pub fn junit(&self) -> String {
+        let mut cases: Vec<Case<'_>> = self.checks.iter().map(Case::of).collect();
+        for subject in &self.subjects {
+            let outcome = match &subject.status {
+                SubjectStatus::Done => continue,
+                SubjectStatus::Failed(sentence) => Outcome::Failure(sentence.clone(), String::new()),
+                SubjectStatus::Wrong(sentence) => Outcome::Error(sentence.clone()),
+                SubjectStatus::Stopped => Outcome::Skipped("the run was stopped".to_owned()),
+            };
+            cases.push(Case { name: &subject.name, outcome });
+        }
+        let count = |is: fn(&Outcome) -> bool| cases.iter().filter(|case| is(&case.outcome)).count();
+        let suite = escaped(&self.suite.display().to_string());
+        let counts = format!(
+            "tests=\"{}\" failures=\"{}\" errors=\"{}\"",
+            cases.len(),
+            count(|outcome| matches!(outcome, Outcome::Failure(..))),
+            count(|outcome| matches!(outcome, Outcome::Error(_)))
+        );
+        let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
+        let seconds = self.seconds;
+        let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        let _ = writeln!(xml, "<testsuites name=\"gt check\" {counts} time=\"{seconds:.3}\">");
+        let _ = writeln!(
+            xml,
+            "  <testsuite name=\"{suite}\" {counts} skipped=\"{skipped}\" time=\"{seconds:.3}\">"
+        );
+        for case in &cases {
+            case.write(&suite, &mut xml);
+        }
+        xml + "  </testsuite>\n</testsuites>\n"
     }
-    let count = |is: fn(&Outcome) -> bool| cases.iter().filter(|case| is(&case.outcome)).count();
-    let suite = escaped(&report.suite.display().to_string());
-    let counts = format!(
-        "tests=\"{}\" failures=\"{}\" errors=\"{}\"",
-        cases.len(),
-        count(|outcome| matches!(outcome, Outcome::Failure(..))),
-        count(|outcome| matches!(outcome, Outcome::Error(_)))
-    );
-    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
-    let seconds = report.seconds;
-    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(xml, "<testsuites name=\"gt check\" {counts} time=\"{seconds:.3}\">");
-    let _ =
-        writeln!(xml, "  <testsuite name=\"{suite}\" {counts} skipped=\"{skipped}\" time=\"{seconds:.3}\">");
-    for case in &cases {
-        case.write(&suite, &mut xml);
-    }
-    xml + "  </testsuite>\n</testsuites>\n"
 }
 
 struct Case<'a> {

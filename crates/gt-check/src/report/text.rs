@@ -10,28 +10,34 @@ use crate::verdict::{Measured, Status};
 /// The maximum number of moves shown of a line.
 const MOVES_MAX: usize = 40;
 
-pub(super) fn text(report: &Report) -> String {
-    let mut text = String::new();
-    let names = report.checks.iter().map(|check| check.name.chars().count());
-    let width = names.max().unwrap_or(0);
-    for check in &report.checks {
-        let name = format!("{:width$}", check.name);
-        let _ = writeln!(text, "{}  {name}  {}", word(check.status), told(check));
-        if check.status == Status::Fails {
-            failure(check, &mut text);
+impl Report {
+    /// Returns the report for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let names = self.checks.iter().map(|check| check.name.chars().count());
+        let width = names.max().unwrap_or(0);
+        for check in &self.checks {
+            let name = format!("{:width$}", check.name);
+            let _ = writeln!(text, "{}  {name}  {}", word(check.status), told(check));
+            if check.status == Status::Fails {
+                failure(check, &mut text);
+            }
         }
+        for subject in &self.subjects {
+            let (word, sentence) = match &subject.status {
+                SubjectStatus::Done => continue,
+                SubjectStatus::Failed(sentence) | SubjectStatus::Wrong(sentence) => {
+                    ("FAIL", sentence.as_str())
+                }
+                SubjectStatus::Stopped => ("skip", "the run was stopped"),
+            };
+            let _ = writeln!(text, "{word}  {:width$}  {sentence}", subject.name);
+        }
+        text.push('\n');
+        text += &summary(self);
+        text
     }
-    for subject in &report.subjects {
-        let (word, sentence) = match &subject.status {
-            SubjectStatus::Done => continue,
-            SubjectStatus::Failed(sentence) | SubjectStatus::Wrong(sentence) => ("FAIL", sentence.as_str()),
-            SubjectStatus::Stopped => ("skip", "the run was stopped"),
-        };
-        let _ = writeln!(text, "{word}  {:width$}  {sentence}", subject.name);
-    }
-    text.push('\n');
-    text += &summary(report);
-    text
 }
 
 fn word(status: Status) -> &'static str {

@@ -1,9 +1,10 @@
 //! The baseline before a run, and the one made by a run.
 
 use crate::baseline::Baseline;
+use crate::check::Check;
 use crate::error::{Error, Result};
 use crate::report::Blessing;
-use crate::suite::{Check, Suite};
+use crate::suite::Suite;
 use crate::verdict::{Reading, blessed};
 
 /// The baseline at the start of a run, if a check needs one.

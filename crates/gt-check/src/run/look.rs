@@ -7,12 +7,13 @@ use gt_log::{Log, Tree};
 use gt_query::engine::{Failure, Options};
 use gt_report::profile::searches;
 
-use super::RunOptions;
+use super::options::RunOptions;
+use crate::check::Check;
 use crate::measure::{Number, Place, Question};
 use crate::moves::NodeLine;
 use crate::report::Example;
 use crate::subject::{LogMaker, NoLog, give_names};
-use crate::suite::{Check, Subject, Suite, TreeChoice};
+use crate::suite::{Subject, Suite, TreeChoice};
 use crate::verdict::{Reading, Verdict};
 use crate::worst::{Search, WorstNode, visible};
 

@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use gt_query::tools::ast::Item;
-use gt_query::tools::{nearest, parse};
+use gt_query::tools::parse;
 
-use super::{Check, Over};
+use crate::check::{Check, Over, expectation};
 use crate::error::Result;
-use crate::expect::{Expectation, Scale};
 use crate::keys::{Keys, Placed, SourceFile};
 use crate::pack::Pack;
 
@@ -22,11 +21,11 @@ pub(crate) fn read(
     }
     let query_file = keys.text("file")?;
     let Some(query_file) = query_file else {
-        return add(inline(keys, file)?, file, checks);
+        return add(Check::read(keys, file)?, file, checks);
     };
     let queries = SourceFile::read(&folder.join(&query_file.value))?;
     let texts = queries_of(&queries)?;
-    let check = check_with_query(keys, file, String::new())?;
+    let check = Check::with_query(keys, file, String::new())?;
     if texts.is_empty() {
         return Err(file.error(query_file.at, format!("there is no query in {}", queries.path.display())));
     }
@@ -45,30 +44,6 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// A check with its query, as packs also have it.
-pub(crate) fn inline(mut keys: Keys<'_>, file: &SourceFile) -> Result<Check> {
-    let query = keys.needed("query")?;
-    check_with_query(keys, file, query.value)
-}
-
-/// A check with the keys that all checks have.
-fn check_with_query(mut keys: Keys<'_>, file: &SourceFile, query: String) -> Result<Check> {
-    let line = line_of(file, keys.at());
-    let name = keys.needed("name")?.value;
-    let why = keys.text("why")?.map(|why| why.value);
-    let of = keys.text("of")?.map(|of| of.value);
-    let written = keys.needed("expect")?;
-    let expect = expectation(file, &written)?;
-    let over = over(&mut keys, file)?.unwrap_or(Over::EachTree);
-    let parameters =
-        keys.named_values("param")?.into_iter().map(|(name, value)| (name, value.value)).collect();
-    let check =
-        Check { name, why, query, of, expect, over, parameters, pack: None, file: file.path.clone(), line };
-    examine(&check).map_err(|why| file.error(written.at, why))?;
-    keys.finish()?;
-    Ok(check)
-}
-
 /// All checks of a pack, or one of them with another expectation.
 fn of_pack(
     mut keys: Keys<'_>,
@@ -80,7 +55,7 @@ fn of_pack(
     let wanted = keys.text("check")?;
     let except = keys.texts("except")?.unwrap_or_default();
     let expect = keys.text("expect")?;
-    let over = over(&mut keys, file)?;
+    let over = Over::read(&mut keys, file)?;
     let parameters = keys.named_values("param")?;
     for name in except.iter().chain(&wanted) {
         if pack.checks().iter().all(|check| check.name != name.value) {
@@ -102,7 +77,7 @@ fn of_pack(
         check.parameters = given.chain(check.parameters).collect();
         if let Some(expect) = &expect {
             check.expect = expectation(file, expect)?;
-            examine(&check).map_err(|why| file.error(expect.at, why))?;
+            check.examine().map_err(|why| file.error(expect.at, why))?;
         }
         // A later entry for a check of a pack overrides an earlier one.
         match checks.iter_mut().find(|other| other.name == check.name && other.pack == check.pack) {
@@ -124,43 +99,6 @@ fn add(check: Check, file: &SourceFile, checks: &mut Vec<Check>) -> Result<()> {
     }
     checks.push(check);
     Ok(())
-}
-
-fn expectation(file: &SourceFile, written: &Placed<String>) -> Result<Expectation> {
-    written.value.parse().map_err(|why: String| file.error(written.at, why))
-}
-
-fn over(keys: &mut Keys<'_>, file: &SourceFile) -> Result<Option<Over>> {
-    let Some(written) = keys.text("over")? else { return Ok(None) };
-    let found = Over::ALL.into_iter().find(|(name, _)| *name == written.value);
-    let Some((_, over)) = found else {
-        let names = Over::ALL.map(|(name, _)| name);
-        let meant = nearest(&written.value, names);
-        let mend = match meant.first() {
-            Some(meant) => format!("did you mean \"{meant}\"?"),
-            None => format!("it is \"{}\"", names.join("\", \"")),
-        };
-        return Err(file.error(written.at, format!("`over` cannot be \"{}\"; {mend}", written.value)));
-    };
-    Ok(Some(over))
-}
-
-/// Checks the consistency of a query and its expectation.
-pub(crate) fn examine(check: &Check) -> std::result::Result<(), String> {
-    match (check.expect.scale(), &check.of) {
-        (Scale::Percent, None) => Err(format!(
-            "`{}` is a percentage of what? Write `% of nodes`, or give the check a second query: `of`",
-            check.expect
-        )),
-        (Scale::PercentOfNodes, Some(_)) => {
-            Err("with `of`, the percentage is of that query: leave `of nodes` away".to_owned())
-        }
-        (Scale::Percent | Scale::Plain, _) | (Scale::PercentOfNodes, None) => Ok(()),
-    }
-}
-
-fn line_of(file: &SourceFile, at: usize) -> usize {
-    file.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1)
 }
 
 /// The queries of a file with their names, each with the `let`s above it.

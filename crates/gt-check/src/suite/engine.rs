@@ -12,7 +12,7 @@ use std::path::Path;
 
 use gt_query::tools::nearest;
 
-use super::{Position, TreeChoice};
+use super::subjects::{Position, TreeChoice};
 use crate::error::Result;
 use crate::keys::{Keys, SourceFile};
 

@@ -6,7 +6,8 @@
 
 use std::path::Path;
 
-use super::{Limits, Position, Source, Subject, TreeChoice};
+use super::limits::Limits;
+use super::subjects::{Position, Source, Subject, TreeChoice};
 use crate::error::{Error, Result};
 use crate::keys::{Keys, SourceFile};
 

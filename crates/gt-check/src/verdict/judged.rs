@@ -2,9 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use super::{Known, Measured};
+use super::readings::Known;
 use crate::baseline::Baseline;
-use crate::suite::{Check, Over};
+use crate::check::{Check, Over};
+
+/// A judged number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The tree that it comes from: `LCTII.15, depth 6`; or `sum`, `worst`.
+    pub label: String,
+    /// The compared number: a percentage, if one is expected.
+    pub number: f64,
+    /// The number it was compared with, if the expectation names the baseline.
+    pub baseline: Option<f64>,
+    /// Whether it is as expected.
+    pub holds: bool,
+    /// The index of the reading that it comes from or, of several, of the one to look at first.
+    pub(crate) reading: usize,
+}
 
 /// The readings of a check, to be judged.
 pub(super) struct Judged<'a> {

@@ -4,9 +4,8 @@ mod build;
 mod info;
 mod probe;
 
+use crate::failure::Outcome;
 use std::io::Write;
-
-use super::Outcome;
 
 /// Build an opening book, ask it for the moves of a position, or tell what it holds
 #[derive(clap::Args)]

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 use gt_check::{Pack, Report, RunOptions, Suite};
 
+use super::files;
 use super::names::OtherNames;
-use super::{Outcome, files};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::moves::Moves;
 use crate::printable;
 use crate::progress::Progress;

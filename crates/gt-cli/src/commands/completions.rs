@@ -3,10 +3,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::CommandFactory;
+use crate::failure::Outcome;
 use clap_complete::Shell;
-
-use super::Outcome;
 
 /// Print the completions for a shell
 #[derive(clap::Args)]
@@ -17,9 +15,9 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+pub(crate) fn run(arguments: &Arguments, mut command: clap::Command, out: &mut dyn Write) -> Outcome {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut crate::Arguments::command(), "gt", &mut script);
+    clap_complete::generate(arguments.shell, &mut command, "gt", &mut script);
     out.write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -13,15 +13,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
 use gt_report::document::{self, Document};
 use gt_report::profile::figures_for;
 
-use super::Outcome;
 use super::files::{Force, new_text};
 use super::profile::style;
 use super::query::source::Source;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use telling::Telling;
 
@@ -80,7 +78,10 @@ const EXAMPLES: [Example; 2] = [
     },
 ];
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
+/// Runs a command by the words that would be typed after `gt`.
+type Run = fn(&[&str], &mut dyn Write) -> Outcome;
+
+pub(crate) fn run(arguments: &Arguments, run_words: Run, out: &mut dyn Write) -> Outcome {
     let dir = &arguments.dir;
     std::fs::create_dir_all(dir).map_err(|error| Failure::about(dir, error))?;
     let (questions, report) = (dir.join("questions.gtql"), dir.join("report.html"));
@@ -97,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut logs = Vec::new();
     for example in &EXAMPLES {
         let log = dir.join(example.file);
-        match show(example, arguments.force, &log, &questions, &mut page, out)? {
+        match show(example, run_words, arguments.force, &log, &questions, &mut page, out)? {
             Shown::Tree(tree) => logs.push((log, tree)),
             Shown::Ended(code) => return Ok(code),
         }
@@ -108,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
         writeln!(out)?;
         let names: Vec<String> = logs.iter().map(|(log, _)| name(log)).collect();
         let words = ["view"].into_iter().chain(names.iter().map(String::as_str)).chain(["--open"]);
-        step(out, &words.collect::<Vec<_>>())?;
+        step(run_words, &words.collect::<Vec<_>>(), out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -124,6 +125,7 @@ enum Shown {
 /// Searches, profiles and tells.
 fn show(
     example: &Example,
+    run_words: Run,
     force: Force,
     log: &Path,
     questions: &Path,
@@ -135,7 +137,7 @@ fn show(
     head.heading(example.title).paragraph(example.about);
     write!(out, "\n{}\n", document::text(&head, style))?;
     let log_name = name(log);
-    let ended = step(out, &[example.command, &["--log", &log_name], force.words()].concat())?;
+    let ended = step(run_words, &[example.command, &["--log", &log_name], force.words()].concat(), out)?;
     if ended != ExitCode::SUCCESS {
         return Ok(Shown::Ended(ended));
     }
@@ -183,13 +185,11 @@ fn finish(
 }
 
 /// Shows a command as it would be typed, and runs it.
-fn step(out: &mut dyn Write, words: &[&str]) -> Outcome {
+fn step(run_words: Run, words: &[&str], out: &mut dyn Write) -> Outcome {
     let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     writeln!(out, "$ gt {}", printable::line(&typed.join(" ")))?;
     out.flush()?;
-    let arguments = crate::Arguments::try_parse_from([&["gt"], words].concat())
-        .map_err(|error| Failure::new(error.to_string()))?;
-    let code = super::run(arguments.command, out)?;
+    let code = run_words(words, out)?;
     writeln!(out)?;
     out.flush()?;
     Ok(code)

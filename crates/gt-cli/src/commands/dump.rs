@@ -7,10 +7,9 @@ use std::process::ExitCode;
 use gt_log::{Column, Log, Tree, Value, Walker, status};
 use gt_report::{NodeNames, counted};
 
-use super::Outcome;
 use super::names::OtherNames;
 use super::trees::{self, TreeChoice};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::moves::{Moves, TreeMoves, line_text, node_names, tell_unknown_position};
 use crate::printable;
 use crate::values::ValueWords;

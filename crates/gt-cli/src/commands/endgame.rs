@@ -5,9 +5,8 @@ mod info;
 mod probe;
 mod verify;
 
+use crate::failure::Outcome;
 use std::io::Write;
-
-use super::Outcome;
 
 /// Build tables of endings that are known exactly, ask them for a position, tell what they hold
 #[derive(clap::Args)]

@@ -8,7 +8,9 @@
 
 mod against;
 mod aligned;
+mod ending;
 mod json;
+mod maps;
 mod moves;
 mod paint;
 mod table;
@@ -18,13 +20,13 @@ use std::process::ExitCode;
 
 use gt_games::explain::Explanation;
 use gt_games::registry::{AnyGame, GameKind, Setup};
-use gt_play::live::side_name;
-use gt_search::Outcome as GameOutcome;
 
-use super::Outcome;
-use super::search::{Format, PositionArguments};
-use crate::failure::Failure;
+use super::format::Format;
+use super::position::PositionArguments;
+use crate::failure::{Failure, Outcome};
 pub(super) use aligned::print_aligned;
+use ending::told;
+use maps::{check_maps, is_wanted};
 use paint::Painter;
 
 /// Show what an evaluation sees in a position: its terms for each player, and maps of the board
@@ -59,11 +61,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let game = arguments.position.open()?;
     let names = evaluations(game.kind(), arguments.evaluation.as_deref());
     let explanations: Vec<Explanation> =
-        names.into_iter().map(|name| game.explain(name)).collect::<Result<_, _>>().map_err(sentence)?;
+        names.into_iter().map(|name| game.explain(name)).collect::<Result<_, _>>()?;
     check_maps(&arguments.map, &explanations)?;
     match (arguments.format, &arguments.against) {
         (_, Some(text)) => {
-            let other = game.kind().open(&Setup::position(text)).map_err(sentence)?;
+            let other = game.kind().open(&Setup::position(text))?;
             against::print(arguments.format, [&*game, &*other], &explanations, out)?;
         }
         (format, None) if arguments.moves_table => moves::print(format, &*game, &explanations, out)?,
@@ -104,43 +106,10 @@ fn drawing(game: &dyn AnyGame) -> String {
     drawing.split_inclusive('\n').filter(is_shown).collect()
 }
 
-/// How a game ended.
-fn told(kind: GameKind, outcome: GameOutcome) -> String {
-    match outcome {
-        GameOutcome::Win(player) => format!("{} has won", side_name(kind, player)),
-        GameOutcome::Draw => "drawn".to_owned(),
-    }
-}
-
 /// The names of the evaluations that are asked for.
 fn evaluations(kind: GameKind, asked: Option<&str>) -> Vec<Option<&str>> {
     match asked {
         Some("all") => kind.evaluations().iter().map(|evaluation| Some(evaluation.name)).collect(),
         one => vec![one],
     }
-}
-
-fn is_wanted(asked: &[String], name: &str) -> bool {
-    asked.iter().any(|asked| asked == "all" || asked == name)
-}
-
-/// Refuses the name of a map that none of the evaluations has.
-fn check_maps(asked: &[String], explanations: &[Explanation]) -> Result<(), Failure> {
-    let mut names: Vec<&str> = Vec::new();
-    for map in explanations.iter().flat_map(|explanation| &explanation.breakdown.maps) {
-        if !names.contains(&map.name) {
-            names.push(map.name);
-        }
-    }
-    let is_known = |name: &str| names.contains(&name) || name == "all" || name == "none";
-    match asked.iter().find(|name| !is_known(name)) {
-        None => Ok(()),
-        Some(name) => {
-            Err(Failure::new(format!("no map is called `{name}`; there are {}, all, none", names.join(", "))))
-        }
-    }
-}
-
-fn sentence(error: gt_games::NotationError) -> Failure {
-    Failure::new(error.to_string())
 }

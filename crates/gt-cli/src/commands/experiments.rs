@@ -8,10 +8,9 @@ use std::time::Duration;
 use gt_experiments::{ErrorKind, Measured, Results, Searched, Settings};
 use gt_report::{counted, grouped};
 
-use super::Outcome;
 use super::files::{Force, refused};
 use super::names::OtherNames;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::tell::tell_line;
 

@@ -9,11 +9,10 @@ use gt_convert::{DotOptions, ErrorKind, Format, MoveTexts, Selection};
 use gt_log::Log;
 use gt_report::{NameMoves, counted, grouped};
 
-use super::Outcome;
 use super::files::{new_file, open, turning};
 use super::import::format;
 use super::trees::{self, Condition, TreeChoice};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::moves::{Moves, TreeMoves, tell_unknown_position};
 use crate::printable;
 use crate::progress::Progress;

@@ -8,9 +8,8 @@ use std::process::ExitCode;
 use gt_games::registry::GameKind;
 use gt_play::Algorithm;
 
-use super::Outcome;
-use super::search::{ChosenGame, Format};
-use crate::failure::Failure;
+use super::format::Format;
+use crate::failure::{Failure, Outcome};
 
 /// List the games, their evaluations, and the search algorithms
 #[derive(clap::Args)]
@@ -18,29 +17,16 @@ use crate::failure::Failure;
     after_help = "Examples:\n  gt games\n  gt games --complexity\n  gt games --complexity amazons --board 6x6 --playouts 1000 --format json"
 )]
 pub(crate) struct Arguments {
-    /// How large the games are, or the one that is named: what documents say, and what random games measure
-    #[arg(long, value_name = "GAME", num_args = 0..=1)]
-    complexity: Option<Option<ChosenGame>>,
-    /// How many random games are played of each
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000), requires = "complexity")]
-    playouts: u32,
-    /// The same seed plays the same random games
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "complexity")]
-    seed: u64,
-    /// The board's size, for a game with several: 6x6
-    #[arg(long, value_name = "WxH", requires = "complexity")]
-    board: Option<String>,
-    /// How many players, for a game with several numbers
-    #[arg(long, value_name = "N", requires = "complexity")]
-    players: Option<usize>,
+    #[command(flatten)]
+    size: complexity::SizeArguments,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
-    match (&arguments.complexity, arguments.format) {
-        (Some(game), _) => complexity::run(arguments, game.as_ref(), out),
+    match (arguments.size.game(), arguments.format) {
+        (Some(game), format) => complexity::run(&arguments.size, game, format, out),
         (None, Format::Text) => list(out),
         (None, Format::Json) => Err(Failure::new("`--format json` is for `--complexity`")),
     }

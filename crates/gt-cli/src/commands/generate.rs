@@ -7,9 +7,8 @@ use std::process::ExitCode;
 use gt_log::{Artificial, DEPTH_MAX, LogWriter, NODES_MAX, NewFile, Options, Shape};
 use gt_report::{counted, grouped};
 
-use super::Outcome;
 use super::files::{Force, new_log};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::progress::Progress;
 

@@ -9,9 +9,8 @@ use gt_convert::{ErrorKind, Format, ImportOptions, ImportReport, Stage};
 use gt_log::Error;
 use gt_report::{counted, grouped};
 
-use super::Outcome;
 use super::files::{Force, refuse_inputs, refused};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::progress::Progress;
 

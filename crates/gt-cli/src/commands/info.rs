@@ -11,12 +11,11 @@ use gt_log::{Alias, Log, Metadata, Schema, Tree};
 use gt_report::{counted, grouped, missing_text};
 use serde_json::json;
 
-use super::Outcome;
 use super::files::open_as_is;
 use super::trees::{self, Condition, TreeChoice};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
-use columns::{Summary, columns};
+use columns::{Summary, columns, stored_bytes};
 use overview::TREES_DESCRIBED;
 
 /// Show what a log holds: game, attributes, aliases, metadata, trees, sizes and encodings
@@ -211,10 +210,6 @@ fn print_tree(path: &Path, tree: Tree<'_>, out: &mut dyn Write) -> Result<(), Fa
         writeln!(out, "  missing values: {}", missing.join(", "))?;
     }
     Ok(())
-}
-
-fn stored_bytes(tree: Tree<'_>) -> u64 {
-    tree.blocks().flat_map(|head| head.columns.iter()).map(|column| column.stored_bytes).sum()
 }
 
 fn json_of(path: &Path, log: &Log, trees_shown: &[Tree<'_>]) -> Result<serde_json::Value, Failure> {

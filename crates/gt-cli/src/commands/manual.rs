@@ -4,12 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::CommandFactory;
 use clap_mangen::Man;
 
-use super::Outcome;
 use super::files::new_file;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 
 /// Print the manual page, or write those of all commands into a folder
 #[derive(clap::Args)]
@@ -27,8 +25,8 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
-    let mut command = crate::Arguments::command().disable_help_subcommand(true);
+pub(crate) fn run(arguments: &Arguments, command: clap::Command, out: &mut dyn Write) -> Outcome {
+    let mut command = command.disable_help_subcommand(true);
     match &arguments.output {
         None => Man::new(command).render(out)?,
         Some(folder) => {

@@ -13,10 +13,10 @@ use gt_match::{
 };
 use gt_play::Algorithm;
 
-use super::Outcome;
-use super::search::{ChosenGame, Format};
+use super::chosen_game::ChosenGame;
+use super::format::Format;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::progress::Progress;
 use crate::signals::{self, Stop};

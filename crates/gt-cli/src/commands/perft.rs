@@ -7,8 +7,9 @@ use std::time::Instant;
 use gt_report::grouped;
 use serde_json::json;
 
-use super::Outcome;
-use super::search::{Format, PositionArguments};
+use super::format::Format;
+use super::position::PositionArguments;
+use crate::failure::Outcome;
 
 /// Count the sequences of moves from a position
 #[derive(clap::Args)]

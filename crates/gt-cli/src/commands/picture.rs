@@ -10,12 +10,12 @@ use gt_log::Tree;
 use gt_picture::{PictureOptions, Subject, Theme, View, WIDTHS, default_color};
 use gt_query::engine::{self, Finding, NodeSet, Options};
 
+use super::files;
 use super::names::OtherNames;
 use super::profile::name_of;
 use super::query::source::{QueryText, Source};
 use super::trees::{self, TreeChoice};
-use super::{Outcome, files};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::moves::{Moves, tell_unknown_position};
 use blocks::DrawnMoves;
 

@@ -13,11 +13,11 @@ use gt_report::plot::Style;
 use gt_report::profile::{Profile, figures_of, query_file, searches};
 use gt_report::{NameMoves, counted};
 
+use super::files;
 use super::names::OtherNames;
 use super::picture::blocks::illustrated;
 use super::trees::{self, TreeChoice};
-use super::{Outcome, files};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::moves::{Moves, TreeMoves, tell_unknown_position};
 use crate::printable;
 

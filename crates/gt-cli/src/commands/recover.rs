@@ -6,9 +6,8 @@ use std::process::ExitCode;
 
 use gt_report::{counted, grouped, missing_text};
 
-use super::Outcome;
 use super::files::{Force, new_log, open_as_is, turning};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::progress::Progress;
 

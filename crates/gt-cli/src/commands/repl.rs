@@ -23,13 +23,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Outcome;
 use super::names::OtherNames;
 use super::query::format::{Format, Moves};
 use super::query::parameter::Parameter;
 use super::query::words::text_of;
 use super::trees::TreeChoice;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::signals::{self, Reacting, Then, Wish};
 use crate::tell::tell_lines;
 use editor::{Editor, Typed};

@@ -14,10 +14,9 @@ use gt_games::saved;
 use gt_tune::{Fit, Loss, Samples, Settings, fit};
 use serde_json::json;
 
-use super::Outcome;
 use super::files::{Force, new_log};
-use super::search::Format;
-use crate::failure::Failure;
+use super::format::Format;
+use crate::failure::{Failure, Outcome};
 use loss::loss_text;
 
 /// Fit the weights of chess's evaluation to the results of games (Texel's method), or learn a network from a teacher

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use gt_games::registry::Setup;
 use gt_play::{Algorithm, EngineOptions, protocol};
 
-use super::Outcome;
-use super::search::{ChosenGame, algorithms};
-use crate::failure::Failure;
+use super::chosen_game::ChosenGame;
+use super::search::algorithms;
+use crate::failure::{Failure, Outcome};
 
 /// Be an engine on standard input and output: UCI for chess, its sister for the other games
 #[derive(clap::Args)]

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use gt_log::Log;
 use gt_report::counted;
 
-use super::Outcome;
 use super::files::limits;
+use crate::failure::Outcome;
 use crate::printable;
 use crate::progress::Progress;
 

@@ -8,12 +8,11 @@ use gt_picture::RECORDS_DEFAULT;
 use gt_report::{counted, grouped};
 use gt_view::{Error, Limits, Server, ShownLogs};
 
-use super::Outcome;
 use super::diff::viewed::{Choice, MergedLog};
 use super::files;
 use super::names::OtherNames;
 use super::picture::Drawing;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::signals::{self, Then};
 use crate::tell::tell;

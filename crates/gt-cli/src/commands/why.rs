@@ -11,11 +11,10 @@ use std::process::ExitCode;
 use gt_report::document;
 use gt_why::{TreeChoice, explain};
 
-use super::Outcome;
 use super::names::OtherNames;
 use super::profile::{name_of, style};
 use super::trees;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::moves::{Moves, TreeMoves, tell_unknown_position};
 use crate::printable;
 

@@ -17,6 +17,7 @@
 mod conversions;
 mod en_passant;
 mod reach;
+mod sets;
 
 use super::geometry::{attackers, attacks, between, bit, king_moves};
 use super::layout::{At, Layout};
@@ -28,18 +29,12 @@ use conversions::Conversions;
 use cozy_chess::Color;
 use en_passant::DoublePush;
 use reach::{Front, Reach};
+use sets::{PART_WORDS, SIDES, Set, subtract};
 
-/// The sides to move.
-const SIDES: [Color; 2] = [Color::White, Color::Black];
 /// The ranks on which pawns can stand.
 const PAWN_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
-/// The number of words that a thread takes at once.
-const PART_WORDS: usize = 4096;
 /// The longest game that a byte can store.
 const PLIES_MAX: usize = 253;
-
-/// A set of positions with one side to move.
-pub(super) type Set = Vec<u64>;
 
 /// Solves an ending whose successors are all in the library.
 ///
@@ -238,10 +233,6 @@ impl Solver {
         }
         self.latest[own] = Front::new(&self.layout, decided);
     }
-}
-
-fn subtract(set: &mut Set, other: &[u64]) {
-    set.iter_mut().zip(other).for_each(|(set, other)| *set &= !other);
 }
 
 /// The positions that the rules allow, by side to move.

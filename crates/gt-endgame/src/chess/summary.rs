@@ -2,7 +2,7 @@
 
 use super::position::fen;
 use super::solved::{Solved, ending};
-use crate::error::Result;
+use crate::error::{Result, damaged};
 use crate::file::Notes;
 use cozy_chess::Color;
 use gt_search::Ending;
@@ -139,6 +139,6 @@ fn counts(notes: &Notes, name: &str) -> Result<Counts> {
     let numbers: Vec<u64> = text.split(' ').filter_map(|number| number.parse().ok()).collect();
     match numbers[..] {
         [wins, draws, losses] => Ok(Counts { wins, draws, losses }),
-        _ => Err(crate::file::damaged(format!("the {name} of this table, `{text}`, are no counts"))),
+        _ => Err(damaged(format!("the {name} of this table, `{text}`, are no counts"))),
     }
 }

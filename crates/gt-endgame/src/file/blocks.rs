@@ -5,9 +5,8 @@
 //! slot   0 1 2 3 …   0   1
 //! ```
 
-use super::damaged;
 use super::head::{Block, Head};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, damaged};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};

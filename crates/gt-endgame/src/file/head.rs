@@ -1,9 +1,15 @@
 //! The head of a table's file. Numbers are little-endian.
 
-use super::{BLOCK_BYTES, HEAD_BYTES_MAX, MAGIC, Notes, VERSION, damaged};
-use crate::error::{Error, Result};
+use super::notes::Notes;
+use crate::error::{Error, Result, damaged};
 use std::io::Read;
 
+const MAGIC: [u8; 8] = *b"\x89GTE\r\n\x1a\n";
+const VERSION: (u16, u16) = (1, 0);
+/// The length of a block's content; the last one may be shorter.
+pub(super) const BLOCK_BYTES: usize = 16 << 10;
+/// The maximum length of a head.
+pub(super) const HEAD_BYTES_MAX: usize = 16 << 20;
 /// The magic number, the version, and all lengths.
 const FIXED_BYTES: usize = 40;
 /// The index entry of a block: its length in the file, and its checksum.

@@ -1,7 +1,6 @@
 //! The notes of a table: names and values, one line each.
 
-use super::damaged;
-use crate::error::Result;
+use crate::error::{Result, damaged};
 use std::fmt::Display;
 
 /// Names and values, in the order in which they were set.

@@ -9,9 +9,13 @@ use gt_query::{Value, holds_values};
 use gt_report::{Labels, Mates, labels, plain, signed};
 use serde_json::{Value as Json, json};
 
-use super::{MATCHES_MAX, TEXT_MAX};
 use crate::error::Error;
 use crate::question::{Root, Subject};
+
+/// The maximum number of matches in a page beside its largest nodes.
+pub(super) const MATCHES_MAX: usize = 500;
+/// The maximum number of letters of a text.
+pub(super) const TEXT_MAX: usize = 300;
 
 /// The nodes of a page.
 pub(super) struct Records {

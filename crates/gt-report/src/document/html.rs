@@ -1,6 +1,7 @@
 //! A report as one HTML file: styles and pictures inside, nothing fetched, no script.
 
-use super::{Align, Block, Document, Finding, Picture, Table, pieces};
+use super::pieces::pieces;
+use super::{Align, Block, Document, Finding, Picture, Table};
 use crate::chart::Chart;
 use crate::plot::{Size, escape, svg};
 

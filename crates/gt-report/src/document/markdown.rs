@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Align, Block, Document, Finding, Table, pieces};
+use super::pieces::pieces;
+use super::{Align, Block, Document, Finding, Table};
 use crate::chart::Chart;
 use crate::plot::{Size, svg};
 

@@ -1,6 +1,7 @@
 //! The figures that are charts.
 
-use super::figure::{Figure, Offered, Reading, Shape};
+use super::draft::Draft;
+use super::figure::{Offered, Reading};
 use super::numbers::{left_out, with};
 use super::offer::{EXPECTATIONS, Offer};
 use super::ordering;
@@ -16,37 +17,6 @@ pub(super) fn all(offer: &Offer<'_>) -> Vec<Offered> {
     all.push(quiescence_share(offer));
     all.extend(ordering::all(offer));
     all
-}
-
-/// The common parts of all charts.
-pub(super) struct Draft<'a> {
-    pub(super) name: &'a str,
-    pub(super) title: &'a str,
-    pub(super) meaning: &'a str,
-    pub(super) kind: ChartKind,
-    pub(super) x: &'a str,
-    pub(super) y: Axis,
-    pub(super) reading: Reading,
-}
-
-impl Draft<'_> {
-    pub(super) fn figure(self, series: &[&str], lets: Vec<(String, String)>, body: String) -> Offered {
-        let series = series.iter().map(|name| (*name).to_owned()).collect();
-        Ok(Figure {
-            name: self.name.to_owned(),
-            title: self.title.to_owned(),
-            meaning: self.meaning.to_owned(),
-            lets,
-            body,
-            shape: Shape::Chart {
-                kind: self.kind,
-                x: self.x.to_owned(),
-                y: self.y,
-                series,
-                reading: self.reading,
-            },
-        })
-    }
 }
 
 fn nodes() -> Axis {

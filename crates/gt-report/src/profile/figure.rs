@@ -4,8 +4,9 @@ use std::fmt;
 
 use gt_query::{Answer, Value};
 
+use super::bins::binned;
 use super::bound::Bound;
-use super::distribution::binned;
+use super::cell::number;
 use super::minimal_tree::minimal_chart;
 use crate::chart::{Axis, Chart, ChartKind, Places, Scale, Series, X};
 
@@ -154,16 +155,6 @@ fn without_empty(series: Vec<Series>, kind: ChartKind) -> Vec<Series> {
         return series;
     }
     series.into_iter().filter(|series| !is_empty(series)).collect()
-}
-
-/// A cell as a number.
-pub(super) fn number(cell: Option<&Value>) -> Option<f64> {
-    match cell? {
-        Value::Integer(number) => Some(*number as f64),
-        Value::Float(number) => Some(*number),
-        Value::Boolean(truth) => Some(f64::from(u8::from(*truth))),
-        Value::Text(_) | Value::Line(_) => None,
-    }
 }
 
 /// The first column as places: numbers if all are numbers without names.

@@ -12,7 +12,7 @@
 
 use gt_query::Value;
 
-use super::figure::number;
+use super::cell::number;
 use crate::chart::{Series, X};
 
 /// A ply of a tree beside that of its minimal tree.

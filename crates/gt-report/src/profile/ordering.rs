@@ -1,6 +1,6 @@
 //! The charts about move ordering, and what it saved.
 
-use super::charts::Draft;
+use super::draft::Draft;
 use super::figure::{Offered, Reading};
 use super::numbers::{RANK, left_out, with};
 use super::offer::Offer;

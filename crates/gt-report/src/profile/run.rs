@@ -8,6 +8,7 @@ use gt_query::engine::{self, Options};
 use gt_query::ir::Program;
 use gt_query::{Answer, Environment, RunError, compile, render_all};
 
+use super::cell::number;
 use super::figure::Figure;
 use crate::chart::Chart;
 
@@ -32,7 +33,7 @@ impl Answered<'_> {
     pub fn number(&self) -> Option<f64> {
         match self.answer.as_ref().ok()? {
             Answer::Count(count) => Some(*count as f64),
-            Answer::Value(value) => super::figure::number(value.as_ref()),
+            Answer::Value(value) => number(value.as_ref()),
             Answer::Nodes(_) | Answer::Rows { .. } => None,
         }
     }

@@ -4,8 +4,8 @@
 
 use gt_query::{Type, Value};
 
+use super::cell::number;
 use super::facts::{Facts, percent};
-use super::figure::number;
 use super::moves::Moves;
 use super::numbers::BELOW_ROOTS;
 use crate::chart::Unit;

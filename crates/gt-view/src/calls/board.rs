@@ -13,7 +13,7 @@ use super::Subject;
 use super::drawn::{BoardShape, Cell, drawn};
 use crate::bound::Bound;
 use crate::error::{Answer, Refusal};
-use crate::moves::{follow, play, root_position};
+use crate::moves::{follow, play};
 use crate::nodes::Node;
 use crate::values::Scalar;
 
@@ -62,7 +62,7 @@ const ARROWS_MAX: usize = 40;
 pub(crate) fn board(subject: &mut Subject<'_>, id: u64) -> Answer<BoardAnswer> {
     let located = subject.nodes.locate(id)?;
     let unplayable = |sentence: String| Refusal::missing("node", sentence);
-    let root = root_position(subject.opened, subject.tree).map_err(unplayable)?;
+    let root = subject.opened.root_position(subject.tree).map_err(unplayable)?;
     let codes = subject.codes(&located)?;
     let (before, game, last) = match codes.split_last() {
         Some((&last, moves)) => {

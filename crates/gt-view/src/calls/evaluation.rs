@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Subject;
 use crate::error::{Answer, Refusal};
-use crate::moves::{follow, root_position};
+use crate::moves::follow;
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -87,7 +87,7 @@ pub(crate) fn at_node(
 ) -> Answer<EvaluationAnswer> {
     let located = subject.nodes.locate(id)?;
     let unplayable = |sentence: String| Refusal::missing("node", sentence);
-    let root = root_position(subject.opened, subject.tree).map_err(unplayable)?;
+    let root = subject.opened.root_position(subject.tree).map_err(unplayable)?;
     let codes = subject.codes(&located)?;
     let game = follow(root, &codes, subject.cancel).map_err(unplayable)?;
     EvaluationAnswer::of(&*game, evaluation)

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::Subject;
 use crate::error::{Answer, Refusal};
-use crate::moves::{follow, root_position};
+use crate::moves::follow;
 use crate::nodes::{Children, Located, Node};
 
 #[derive(Serialize)]
@@ -56,7 +56,7 @@ pub(crate) fn line(subject: &mut Subject<'_>, from: u64, line: &str) -> Answer<F
 }
 
 fn start_position(subject: &mut Subject<'_>, start: &Located) -> Answer<Option<Box<dyn AnyGame>>> {
-    let Ok(root) = root_position(subject.opened, subject.tree) else { return Ok(None) };
+    let Ok(root) = subject.opened.root_position(subject.tree) else { return Ok(None) };
     let codes = subject.codes(start)?;
     Ok(follow(root, &codes, subject.cancel).ok())
 }

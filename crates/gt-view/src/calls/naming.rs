@@ -4,7 +4,6 @@ use gt_log::Value;
 
 use super::Subject;
 use crate::error::Answer;
-use crate::moves::scribe;
 use crate::nodes::{Located, Node};
 use crate::values::cut;
 
@@ -12,7 +11,7 @@ impl Subject<'_> {
     /// From now on moves are written down as players do, where they do so in a way of their own and the position is
     /// known.
     pub(crate) fn write_down(&mut self) {
-        self.names.scribe = scribe(self.opened, self.tree);
+        self.names.scribe = self.opened.scribe(self.tree);
     }
 
     /// The moves to a node's parent, if the names of moves need them.

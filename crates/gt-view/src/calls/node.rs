@@ -6,7 +6,7 @@ use super::Subject;
 use crate::bound::Bound;
 use crate::error::Answer;
 use crate::merged::{Sides, sides};
-use crate::moves::{follow, root_position};
+use crate::moves::follow;
 use crate::nodes::Located;
 use crate::values::Attributes;
 
@@ -100,7 +100,7 @@ fn line(subject: &mut Subject<'_>, located: &Located) -> Answer<(Vec<LineEntry>,
 }
 
 fn position(subject: &mut Subject<'_>, located: &Located) -> Answer<Option<String>> {
-    let Ok(root) = root_position(subject.opened, subject.tree) else { return Ok(None) };
+    let Ok(root) = subject.opened.root_position(subject.tree) else { return Ok(None) };
     let codes = subject.codes(located)?;
     Ok(follow(root, &codes, subject.cancel).ok().map(|game| game.position_text()))
 }

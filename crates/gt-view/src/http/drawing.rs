@@ -16,7 +16,6 @@ use super::params::Params;
 use super::{reply, runs};
 use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
-use crate::moves::scribe;
 use crate::work::Cancel;
 
 pub(super) async fn drawing(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Answer<Response> {
@@ -42,7 +41,7 @@ fn drawn(app: &App, params: &Params, marks: Option<(&NodeSet, &str)>, cancel: &C
     let tree = opened.tree(tree)?;
     let notation = opened.notation();
     let moves = notation.has_texts().then_some(&notation as &dyn MoveCodec);
-    let scribe = if params.wants_san()? { scribe(&opened, tree).map(RefCell::new) } else { None };
+    let scribe = if params.wants_san()? { opened.scribe(tree).map(RefCell::new) } else { None };
     let written = scribe
         .as_ref()
         .map(|scribe| move |before: &[i64], code: i64| scribe.borrow_mut().after(before, code));

@@ -12,7 +12,8 @@ use tokio_stream::wrappers::BroadcastStream;
 
 use super::params::Params;
 use super::reply;
-use crate::app::{App, Change};
+use crate::app::App;
+use crate::changes::Change;
 use crate::error::{Answer, Refusal};
 
 /// How often a line is sent so that nobody takes the connection for dead.

@@ -17,7 +17,7 @@ use super::reply;
 use crate::app::App;
 use crate::error::{Answer, Kind, Refusal};
 use crate::query::answer::{Page, existing, standing, with_results};
-use crate::query::order::Sort;
+use crate::query::orders::Sort;
 use crate::query::runs::{Run, RunState, State as Standing};
 
 type Shared = State<Arc<App>>;

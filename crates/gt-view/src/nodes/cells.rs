@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use gt_log::{Column, Kind, Value, status};
+use gt_log::{Column, Error, Kind, Place as Where, Tree, Value};
+use gt_query::engine::Failure;
 
-use super::{Nodes, Result};
-use crate::blocks::{Cell, Place, Run};
+use crate::blocks::{Blocks, Cell, Place, Run};
+
+/// What reading gives; it fails if the log is damaged, or if nobody waits for it any more.
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 /// A column of the block that was read last.
-pub(super) struct AtHand {
+struct AtHand {
     first_row: u64,
     end_row: u64,
     /// All rows of the block are leaves.
@@ -28,24 +31,23 @@ impl AtHand {
     }
 }
 
-impl Nodes<'_> {
-    /// The move that led to a row's node.
-    pub(crate) fn last_move(&mut self, row: u64) -> Result<i64> {
-        self.integer(row, Column::LastMove)
-    }
+/// The cells of one tree, read through the kept blocks.
+pub(super) struct Cells<'a> {
+    pub(super) tree: Tree<'a>,
+    blocks: &'a Blocks,
+    opened: u64,
+    /// By column number: the block at hand.
+    at_hand: Vec<Option<AtHand>>,
+}
 
-    /// Whether the node was open when the log ended.
-    pub(crate) fn is_unfinished(&mut self, row: u64) -> Result<bool> {
-        Ok(self.integer(row, Column::Status)? & i64::from(status::UNFINISHED) != 0)
-    }
-
-    /// How many nodes were left out right below.
-    pub(crate) fn left_out(&mut self, row: u64) -> Result<u64> {
-        Ok(self.integer(row, Column::LeftOut)?.cast_unsigned())
+impl<'a> Cells<'a> {
+    pub(super) fn new(tree: Tree<'a>, blocks: &'a Blocks, opened: u64) -> Self {
+        let columns = Column::FIXED + tree.schema().attributes().len();
+        Self { tree, blocks, opened, at_hand: (0..columns).map(|_| None).collect() }
     }
 
     /// The value of an attribute; [`Value::Missing`] where there is none.
-    pub(crate) fn value(&mut self, row: u64, attribute: usize) -> Result<Value> {
+    pub(super) fn value(&mut self, row: u64, attribute: usize) -> Result<Value> {
         let (kind, column) = (self.tree.schema().attributes()[attribute].kind, Column::Attribute(attribute));
         if kind != Kind::Text {
             let known = self.cell(row, column)?;
@@ -114,5 +116,10 @@ impl Nodes<'_> {
             run,
         });
         Ok(())
+    }
+
+    /// What a damaged log says at a row.
+    pub(super) fn damaged(&self, row: u64, what: &'static str) -> Failure {
+        Error::Damaged { place: Where::Row { tree: self.tree.number() as u32, row }, what }.into()
     }
 }

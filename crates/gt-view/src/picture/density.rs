@@ -24,9 +24,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use gt_query::engine::NodeSet;
-use serde::Serialize;
 
-use super::Outline;
+use super::outline::Outline;
 use crate::calls::Subject;
 use crate::error::Answer;
 use crate::latest::Latest;
@@ -37,7 +36,7 @@ pub(super) use palette::Palette;
 use pyramid::{Pyramid, chunk_of};
 use rows::{Stretch, scan};
 pub(crate) use spans::Density;
-use spans::Spanner;
+use spans::{Marks, Spanner};
 
 /// The maximum number of pyramids that are kept: one for each large tree and colour.
 const PYRAMIDS_MAX: usize = 4;
@@ -93,18 +92,6 @@ impl Shared {
         self.pyramids.keep(key, &built);
         Ok(built)
     }
-}
-
-/// Where matches are that may have no rectangle of their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DensityMarks"))]
-pub(crate) struct Marks {
-    /// Plies below the picture's node.
-    pub ply: Vec<u32>,
-    /// Columns of the density.
-    pub column: Vec<u32>,
-    /// How many matches there are; where a picture has very many, those of the column at any ply.
-    pub matches: Vec<u64>,
 }
 
 /// What the density of an outline is.

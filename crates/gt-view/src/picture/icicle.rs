@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use super::Place;
-use super::sketch::Sketch;
+use gt_picture::squarified::Place;
+
+use super::sketch::{Item, Sketch};
 
 /// The places of all items, where these node_ids are as wide as the picture.
 pub(super) fn places(sketch: &Sketch, ids: &Range<u64>) -> Vec<Place> {
     let total = (ids.end - ids.start) as f64;
-    let place = |item: &super::sketch::Item| Place {
+    let place = |item: &Item| Place {
         x: (item.first.id as f64 - ids.start as f64) / total,
         y: f64::from(item.depth),
         width: item.size as f64 / total,

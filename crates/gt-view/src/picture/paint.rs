@@ -11,10 +11,10 @@ use gt_query::ir::evaluate;
 use gt_query::ir::{Anchor, Expr, Field, Operand, Outcome, Program, Step};
 use gt_query::{Answer as QueryAnswer, Type, Value, engine};
 
-use super::Outline;
 use super::at_item::AtItem;
 use super::color::{Color, range};
 use super::density::Palette;
+use super::outline::Outline;
 use super::sketch::{Item, Sketch};
 use crate::bound::Bound;
 use crate::calls::Subject;

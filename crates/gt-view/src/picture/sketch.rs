@@ -15,9 +15,11 @@
 use std::collections::BinaryHeap;
 use std::ops::{ControlFlow, Range};
 
-use super::{PictureRequest, RECTANGLES_MAX, View};
+use super::request::{PictureRequest, View};
 use crate::nodes::{Children, Node, Nodes, Result};
 
+/// The most rectangles of a picture.
+pub(super) const RECTANGLES_MAX: usize = 4000;
 /// Wider pictures show no more than this many columns of single nodes: an item and the run before it for each.
 const COLUMNS_MAX: f64 = (RECTANGLES_MAX / 2 - 1) as f64;
 /// The area of the smallest rectangle of a treemap, in pixels.

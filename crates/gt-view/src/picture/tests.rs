@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
-use super::sketch::{Detail, Sketch};
+use super::sketch::{Detail, RECTANGLES_MAX, Sketch};
 use super::*;
 use crate::blocks::Blocks;
 use crate::nodes::Nodes;

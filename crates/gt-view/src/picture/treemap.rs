@@ -8,9 +8,8 @@
 //! └────┴──┴───┘
 //! ```
 
-use gt_picture::squarified;
+use gt_picture::squarified::{self, Place};
 
-use super::Place;
 use super::sketch::Sketch;
 
 /// The places of all items; `aspect` is the picture's width by its height.

@@ -6,7 +6,7 @@ use gt_play::LiveGame;
 use gt_play::live::Event;
 use tokio::sync::broadcast;
 
-use crate::app::{Change, GameEvent, TroubleEvent};
+use crate::changes::{Change, GameEvent, TroubleEvent};
 
 /// Passes the events of a game on to the clients of `/api/events`.
 pub(super) fn listen(

@@ -3,11 +3,10 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use gt_games::registry::{GameKind, Setup};
-use gt_play::live::{Budget, LiveOptions, Program, Seat};
+use gt_play::live::{Budget, LiveOptions, Program, Seat, TimeControl};
 use gt_play::{Level, LiveGame};
 use serde::Deserialize;
 
-use super::control;
 use crate::error::{Answer, Refusal};
 
 /// A new game.
@@ -110,6 +109,13 @@ fn budget(seconds: Option<f64>) -> Answer<Budget> {
 
 fn refused(place: &str, error: gt_games::NotationError) -> Refusal {
     Refusal::bad(place, error.to_string())
+}
+
+/// How a game's clock is written in a wish: nothing for none.
+fn control(clock: Option<&str>) -> Answer<TimeControl> {
+    clock.map_or(Ok(TimeControl::Untimed), |text| {
+        text.parse().map_err(|error: gt_play::Error| Refusal::from(error).at("clock"))
+    })
 }
 
 /// A number that is another one every time, so that no weak program plays the same game twice.

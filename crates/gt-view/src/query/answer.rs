@@ -8,7 +8,8 @@ use std::sync::Arc;
 use gt_query::engine::Failure;
 use gt_query::{Type, Value};
 
-use super::order::{Sort, sorted};
+use super::ordering::{ordered_nodes, sorted};
+use super::orders::Sort;
 use super::results::{Content, ResultSet, each_node, node_columns, node_rows, type_name};
 use super::runs::{Run, RunState, State};
 use crate::bound::Bound;
@@ -266,7 +267,7 @@ fn node_page(
     let ids = match (&page.sort, &result.content) {
         (Some(sort), _) => {
             let field = columns[column(columns.iter().map(|(name, ..)| name), sort)?].2;
-            let Some(ordered) = run.orders.nodes(run, index, sort, field)? else { return Ok(None) };
+            let Some(ordered) = ordered_nodes(run, index, sort, field)? else { return Ok(None) };
             let there = ordered.len() as u64;
             truncated |= there < count;
             count = count.max(there);

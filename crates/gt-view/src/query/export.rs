@@ -1,6 +1,6 @@
 //! `/api/runs/RUN/export`: a whole result as CSV, JSON or a result file, written piece by piece.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -101,7 +101,7 @@ impl<'o> Table<'o> {
             }
             TableFormat::Json => write!(table.out, "{{\"columns\":{},\"rows\":[", json!(names)),
         };
-        written.map_err(closed)?;
+        written.map_err(Refusal::closed)?;
         Ok(table)
     }
 
@@ -116,7 +116,7 @@ impl<'o> Table<'o> {
             }
         };
         self.rows += 1;
-        written.map_err(closed)
+        written.map_err(Refusal::closed)
     }
 
     fn end(self) -> Answer<()> {
@@ -124,13 +124,8 @@ impl<'o> Table<'o> {
             TableFormat::Csv => Ok(()),
             TableFormat::Json => writeln!(self.out, "\n]}}"),
         };
-        written.map_err(closed)
+        written.map_err(Refusal::closed)
     }
-}
-
-/// The refusal after a write failed: the client has closed its connection.
-pub(super) fn closed(error: io::Error) -> Refusal {
-    Refusal::new(Kind::Gone, error.to_string())
 }
 
 fn cell(value: &Scalar) -> String {

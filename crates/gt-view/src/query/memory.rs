@@ -4,27 +4,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::runs::Run;
-
 /// What the process may grow by while a query runs.
 const GROWTH_BYTES_MAX: u64 = 1 << 30;
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Cancels a run when the process has grown too far.
+/// Stops a query when the process has grown too far.
 pub(super) struct Watch(Arc<AtomicBool>);
 
 impl Watch {
-    pub(super) fn start(run: Arc<Run>) -> Self {
+    /// Watches as long as the query is under way.
+    pub(super) fn start(
+        is_under_way: impl Fn() -> bool + Send + 'static,
+        stop: impl Fn() + Send + 'static,
+    ) -> Self {
         let too_large = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&too_large);
         // Where this cannot be known, nothing is watched.
         if let Some(before) = resident_bytes() {
             let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
-                while run.is_under_way() {
+                while is_under_way() {
                     std::thread::sleep(LOOK_EVERY);
                     if resident_bytes().unwrap_or(0) > before + GROWTH_BYTES_MAX {
                         told.store(true, Ordering::Relaxed);
-                        run.stop();
+                        stop();
                     }
                 }
             });

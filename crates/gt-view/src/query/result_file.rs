@@ -6,7 +6,6 @@ use std::time::Duration;
 use gt_query::gti::{self, Heading};
 use gt_query::{Type, Value, alias_text};
 
-use super::export::closed;
 use super::results::{Content, ResultKind, ResultSet};
 use super::runs::{Origin, Run};
 use crate::calls::Subject;
@@ -66,22 +65,22 @@ pub(crate) fn write(
     };
     let time = Duration::from_secs_f64(run.seconds().max(0.0));
     let heading = Heading { stamp: run.stamp, log_name: &log_name, query: &result.text, time };
-    gti::write_heading(out, &heading).map_err(closed)?;
+    gti::write_heading(out, &heading).map_err(Refusal::closed)?;
     match &result.content {
         Content::Failed(_) => check(result),
         Content::Nodes => {
             let matches = result.matches.as_ref();
             let count = result.count();
-            writeln!(out, "nodes:{count}").map_err(closed)?;
+            writeln!(out, "nodes:{count}").map_err(Refusal::closed)?;
             for start in (0..count).step_by(IDS_AT_ONCE as usize) {
                 let ids = matches.map(|matches| matches.slice(start..(start + IDS_AT_ONCE).min(count)));
-                list(out, &ids.unwrap_or_default()).map_err(closed)?;
+                list(out, &ids.unwrap_or_default()).map_err(Refusal::closed)?;
             }
             Ok(())
         }
         Content::Ordered(ids) => {
-            writeln!(out, "nodes:{}", ids.len()).map_err(closed)?;
-            list(out, ids).map_err(closed)
+            writeln!(out, "nodes:{}", ids.len()).map_err(Refusal::closed)?;
+            list(out, ids).map_err(Refusal::closed)
         }
         Content::Rows { columns, rows, .. } => {
             let is_single = matches!(result.kind, ResultKind::Count | ResultKind::Value);
@@ -91,7 +90,7 @@ pub(crate) fn write(
                 writeln!(out, "rows:{}", rows.len())
                     .and_then(|()| gti::write_row(out, columns.iter().map(|(heading, _)| Some(heading))))
             };
-            begun.map_err(closed)?;
+            begun.map_err(Refusal::closed)?;
             let text = |(place, cell): (usize, &Option<Value>)| {
                 let names = result.names.get(place).copied().flatten();
                 let value_type = columns.get(place).map_or(Type::Text, |(_, value_type)| *value_type);
@@ -99,7 +98,7 @@ pub(crate) fn write(
             };
             let mut row =
                 |cells: &Vec<Option<Value>>| gti::write_row(out, cells.iter().enumerate().map(text));
-            rows.iter().try_for_each(&mut row).map_err(closed)
+            rows.iter().try_for_each(&mut row).map_err(Refusal::closed)
         }
     }
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use super::memory;
-use super::order::Orders;
+use super::orders::Orders;
 use super::plan::Plan;
 use super::results::ResultSet;
 use crate::error::{Answer, Kind, Refusal};
@@ -47,7 +47,7 @@ pub(crate) struct Run {
     /// When the query was asked.
     pub(crate) stamp: Stamp,
     pub(crate) opened: Arc<Opened>,
-    pub(crate) orders: Orders,
+    pub(crate) orders: Arc<Orders>,
     started: Instant,
     progress: Mutex<Option<Progress>>,
     cancel: AtomicBool,
@@ -97,7 +97,7 @@ impl Run {
             origin: Origin::Asked,
             stamp: Stamp::of_unix_seconds(now.try_into().unwrap_or(0)),
             opened,
-            orders: Orders::default(),
+            orders: Arc::default(),
             started: Instant::now(),
             progress: Mutex::new(None),
             cancel: AtomicBool::new(false),
@@ -187,7 +187,7 @@ impl Run {
     }
 
     /// Tells the run's thread to stop.
-    pub(super) fn stop(&self) {
+    fn stop(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
@@ -210,7 +210,10 @@ impl Run {
     }
 
     fn execute(self: Arc<Self>, plan: &Plan) {
-        let watch = memory::Watch::start(Arc::clone(&self));
+        let watch = {
+            let (asked, stopped) = (Arc::clone(&self), Arc::clone(&self));
+            memory::Watch::start(move || asked.is_under_way(), move || stopped.stop())
+        };
         let answered = catch_unwind(AssertUnwindSafe(|| self.answer(plan)));
         let seconds = self.started.elapsed().as_secs_f64();
         let too_large = watch.was_too_large();

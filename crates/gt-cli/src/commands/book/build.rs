@@ -12,10 +12,11 @@ use gt_log::NewFile;
 use gt_play::{Algorithm, EngineOptions, SelfPlay, SelfPlayOptions};
 
 use super::info;
-use crate::commands::Outcome;
 use crate::commands::files::{Force, new_log};
-use crate::commands::search::{Format, PositionArguments, algorithms};
-use crate::failure::Failure;
+use crate::commands::format::Format;
+use crate::commands::position::PositionArguments;
+use crate::commands::search::algorithms;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::progress::Progress;
 use crate::signals::Stop;

@@ -8,9 +8,8 @@ use gt_book::{Book, BookInfo};
 use gt_report::{counted, grouped};
 use serde_json::json;
 
-use crate::commands::Outcome;
-use crate::commands::search::Format;
-use crate::failure::Failure;
+use crate::commands::format::Format;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 
 /// Tell what a book holds: its game, its format, how many positions and moves

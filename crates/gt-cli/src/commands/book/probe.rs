@@ -9,9 +9,9 @@ use gt_games::registry::AnyGame;
 use serde_json::json;
 
 use super::info::open;
-use crate::commands::Outcome;
-use crate::commands::search::{Format, StartArguments};
-use crate::failure::Failure;
+use crate::commands::format::Format;
+use crate::commands::position::StartArguments;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 
 /// Show the moves that a book has for a position, with their weights
@@ -32,10 +32,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let book = open(&arguments.book)?;
-    let sentence = |error: gt_games::NotationError| Failure::new(error.to_string());
-    let mut game = book.kind().open(&arguments.start.setup()).map_err(sentence)?;
+    let mut game = book.kind().open(&arguments.start.setup())?;
     for text in arguments.start.moves() {
-        game.play(text).map_err(sentence)?;
+        game.play(text)?;
     }
     let moves = book.moves(&*game).map_err(|error| Failure::about(&arguments.book, error))?;
     match arguments.format {

@@ -7,16 +7,15 @@ use gt_diff::Diff;
 use gt_log::LogWriter;
 use gt_query::engine::Options;
 
-use super::Arguments;
+use super::arguments::Arguments;
 use super::inputs::Inputs;
-use crate::commands::Outcome;
 use crate::commands::files::{self, new_file};
 use crate::commands::query::format::Format;
 use crate::commands::query::printer::{PrintOptions, Printer, Target, on_terminal};
 use crate::commands::query::run::TreeQuery;
 use crate::commands::query::source::{QueryText, Source};
 use crate::commands::query::table::Limit;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::tell::tell_lines;
 
 /// Writes the merged tree beside everything else, asks it, and forgets it.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gt_diff::Side;
 use gt_log::Log;
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::commands::files;
 use crate::commands::profile::name_of;
 use crate::commands::trees::{TreeChoice, last_complete};

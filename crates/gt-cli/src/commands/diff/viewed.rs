@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::{Arguments, Format, run};
+use super::arguments::{Arguments, Format};
+use super::run;
 use crate::commands::files::Force;
 use crate::commands::trees::TreeChoice;
 use crate::failure::Failure;

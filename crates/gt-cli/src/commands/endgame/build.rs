@@ -13,10 +13,9 @@ use gt_report::counted;
 use gt_search::Game;
 
 use super::info;
-use crate::commands::Outcome;
 use crate::commands::files::{Force, new_log};
-use crate::commands::search::Format;
-use crate::failure::Failure;
+use crate::commands::format::Format;
+use crate::failure::{Failure, Outcome};
 use crate::tell::tell_line;
 
 /// Build a table of an ending: the value of every position with best play
@@ -93,11 +92,10 @@ fn ending(arguments: &Arguments) -> Result<Ending, Failure> {
 }
 
 fn start(arguments: &Arguments) -> Result<ConnectFour, Failure> {
-    let notation = |error: gt_games::NotationError| Failure::new(error.to_string());
     let position = arguments.position.as_deref().map(ConnectFour::parse_position);
-    let mut game = position.transpose().map_err(notation)?.unwrap_or_default();
+    let mut game = position.transpose()?.unwrap_or_default();
     for text in arguments.moves.split_whitespace() {
-        let mv = game.parse_move(text).map_err(notation)?;
+        let mv = game.parse_move(text)?;
         game.make(mv);
     }
     Ok(game)

@@ -11,9 +11,8 @@ use gt_endgame::connect_four::ConnectFourTable;
 use gt_report::grouped;
 use serde_json::{Value, json};
 
-use crate::commands::Outcome;
-use crate::commands::search::Format;
-use crate::failure::Failure;
+use crate::commands::format::Format;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 
 /// Tell what a table holds: its ending, how many positions are won, drawn and lost, the longest mate

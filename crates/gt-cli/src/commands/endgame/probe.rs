@@ -11,9 +11,9 @@ use gt_games::{Amazons, Notation};
 use gt_search::{Ending, KnownEnding};
 use serde_json::{Value, json};
 
-use crate::commands::Outcome;
-use crate::commands::search::{Format, StartArguments};
-use crate::failure::Failure;
+use crate::commands::format::Format;
+use crate::commands::position::StartArguments;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 
 /// Show what tables know of a position: its value with best play, and that of every move
@@ -40,10 +40,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {
     let sentence = |error: gt_endgame::Error| Failure::new(error.to_string());
     let tables = Tables::open(&arguments.tables).map_err(sentence)?;
     let kind = kind(arguments, &tables)?;
-    let notation = |error: gt_games::NotationError| Failure::new(error.to_string());
-    let mut game = kind.open(&arguments.start.setup()).map_err(notation)?;
+    let mut game = kind.open(&arguments.start.setup())?;
     for text in arguments.start.moves() {
-        game.play(text).map_err(notation)?;
+        game.play(text)?;
     }
     let probed = tables.probe(&*game).map_err(sentence)?;
     let line = tables.line(&*game).map_err(sentence)?;

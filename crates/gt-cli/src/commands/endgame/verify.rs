@@ -8,8 +8,7 @@ use gt_endgame::Tables;
 use gt_report::{counted, grouped};
 
 use super::info::open;
-use crate::commands::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::tell::tell;
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::aligned::print_aligned;
 use super::json;
-use crate::commands::search::Format;
+use crate::commands::format::Format;
 use crate::failure::Failure;
 
 /// Prints what the first of two positions has more than the second.
@@ -25,7 +25,7 @@ pub(super) fn print(
     }
     let mut pairs = Vec::new();
     for explanation in explanations {
-        pairs.push((explanation, other.explain(Some(explanation.evaluation)).map_err(super::sentence)?));
+        pairs.push((explanation, other.explain(Some(explanation.evaluation))?));
     }
     if format == Format::Json {
         let mut object = json::about(game);

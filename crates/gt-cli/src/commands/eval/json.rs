@@ -4,10 +4,10 @@ use gt_games::board::Board;
 use gt_games::explain::{Balance, Breakdown, Explanation, Share, SquareMap, Term, Weight};
 use gt_games::registry::AnyGame;
 use gt_play::live::side_name;
-use gt_search::Outcome;
 use serde_json::{Map, Value, json};
 
-use super::is_wanted;
+use super::ending::outcome_text;
+use super::maps::is_wanted;
 
 /// A position with what evaluations see in it.
 pub(super) fn position(game: &dyn AnyGame, explanations: &[Explanation], maps: &[String]) -> Value {
@@ -31,14 +31,6 @@ pub(super) fn about(game: &dyn AnyGame) -> Value {
         "to_move": side_name(game.kind(), game.to_move()),
         "outcome": game.outcome().map(|outcome| outcome_text(game, outcome)),
     })
-}
-
-/// The winner's name, or `draw`.
-pub(super) fn outcome_text(game: &dyn AnyGame, outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(player) => side_name(game.kind(), player),
-        Outcome::Draw => "draw",
-    }
 }
 
 /// An evaluation's values and terms.

@@ -8,8 +8,9 @@ use gt_play::live::side_name;
 use serde_json::{Value, json};
 
 use super::aligned::print_aligned;
-use super::{json, told};
-use crate::commands::search::Format;
+use super::ending::{outcome_text, told};
+use super::json;
+use crate::commands::format::Format;
 use crate::failure::Failure;
 
 /// Prints the moves for each of the evaluations.
@@ -21,10 +22,7 @@ pub(super) fn print(
 ) -> Result<(), Failure> {
     let mut lists = Vec::new();
     for explanation in explanations {
-        lists.push((
-            explanation,
-            after_each_move(game, Some(explanation.evaluation)).map_err(super::sentence)?,
-        ));
+        lists.push((explanation, after_each_move(game, Some(explanation.evaluation))?));
     }
     if format == Format::Json {
         let mut object = json::about(game);
@@ -64,7 +62,7 @@ fn rows(game: &dyn AnyGame, moves: &[MoveValue]) -> Vec<Vec<String>> {
 
 fn list(game: &dyn AnyGame, explanation: &Explanation, moves: &[MoveValue]) -> Value {
     let moves = moves.iter().map(|mv| {
-        let outcome = mv.outcome.map(|outcome| json::outcome_text(game, outcome));
+        let outcome = mv.outcome.map(|outcome| outcome_text(game, outcome));
         let values = if outcome.is_some() { None } else { Some(&mv.values) };
         json!({"move": mv.text, "values": values, "outcome": outcome})
     });

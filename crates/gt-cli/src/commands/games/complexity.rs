@@ -7,10 +7,36 @@ use gt_games::complexity::{Measured, PLIES_MAX, Published, measure, published};
 use gt_games::registry::{GameKind, Setup};
 use serde_json::json;
 
-use super::Arguments;
-use crate::commands::Outcome;
-use crate::commands::search::{ChosenGame, Format};
-use crate::failure::Failure;
+use crate::commands::chosen_game::ChosenGame;
+use crate::commands::format::Format;
+use crate::failure::{Failure, Outcome};
+
+/// Of which games the size is asked for, and how it is measured.
+#[derive(clap::Args)]
+pub(super) struct SizeArguments {
+    /// How large the games are, or the one that is named: what documents say, and what random games measure
+    #[arg(long, value_name = "GAME", num_args = 0..=1)]
+    complexity: Option<Option<ChosenGame>>,
+    /// How many random games are played of each
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000), requires = "complexity")]
+    playouts: u32,
+    /// The same seed plays the same random games
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "complexity")]
+    seed: u64,
+    /// The board's size, for a game with several: 6x6
+    #[arg(long, value_name = "WxH", requires = "complexity")]
+    board: Option<String>,
+    /// How many players, for a game with several numbers
+    #[arg(long, value_name = "N", requires = "complexity")]
+    players: Option<usize>,
+}
+
+impl SizeArguments {
+    /// The game whose size is asked for, if any is: one, or all.
+    pub(super) fn game(&self) -> Option<Option<&ChosenGame>> {
+        self.complexity.as_ref().map(Option::as_ref)
+    }
+}
 
 /// A game with what is known of its size.
 struct Row {
@@ -19,7 +45,12 @@ struct Row {
     measured: Measured,
 }
 
-pub(super) fn run(arguments: &Arguments, game: Option<&ChosenGame>, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(
+    arguments: &SizeArguments,
+    game: Option<&ChosenGame>,
+    format: Format,
+    out: &mut dyn Write,
+) -> Outcome {
     if game.is_none() && (arguments.board.is_some() || arguments.players.is_some()) {
         return Err(Failure::new(
             "`--board` and `--players` are for one game: name it, as in `--complexity amazons`",
@@ -42,14 +73,14 @@ pub(super) fn run(arguments: &Arguments, game: Option<&ChosenGame>, out: &mut dy
         let published = if is_usual { published(game.kind) } else { &[] };
         rows.push(Row { kind: game.kind, published, measured });
     }
-    match arguments.format {
+    match format {
         Format::Text => text(arguments, &rows, out)?,
         Format::Json => json(arguments, &rows, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(arguments: &Arguments, rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+fn text(arguments: &SizeArguments, rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{:<18} {:>9} {:>8} {:>9} {:>10}", "", "branching", "plies", "positions", "game tree")?;
     for row in rows {
         writeln!(out, "{}", row.kind)?;
@@ -99,7 +130,7 @@ fn power(log10: Option<f64>) -> String {
     log10.map_or_else(String::new, |log10| format!("10^{log10:.0}"))
 }
 
-fn json(arguments: &Arguments, rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+fn json(arguments: &SizeArguments, rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     let said = |said: &Published| {
         json!({
             "source": said.source, "branching": said.branching, "length": said.length,

@@ -20,6 +20,10 @@ pub(super) fn columns(tree: Tree<'_>) -> Vec<(String, Column, Kind)> {
     columns
 }
 
+pub(super) fn stored_bytes(tree: Tree<'_>) -> u64 {
+    tree.blocks().flat_map(|head| head.columns.iter()).map(|column| column.stored_bytes).sum()
+}
+
 pub(super) struct Summary {
     pub(super) bytes: u64,
     pub(super) least: String,

@@ -5,7 +5,7 @@ use std::io::Write;
 use gt_log::Tree;
 use gt_report::{counted, grouped};
 
-use super::stored_bytes;
+use super::columns::stored_bytes;
 use crate::failure::Failure;
 use crate::printable;
 

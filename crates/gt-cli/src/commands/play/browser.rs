@@ -6,20 +6,10 @@ use std::path::{Path, PathBuf};
 use gt_view::{Limits, PlayOptions, Server};
 use tempfile::TempDir;
 
-use super::{Arguments, opening};
-use crate::commands::{Outcome, view};
-use crate::failure::Failure;
-
-/// How the page is served.
-#[derive(clap::Args)]
-pub(super) struct PageArguments {
-    /// The port of the loopback address; 0 for any that is free (default: 7373, or any where that is taken)
-    #[arg(long, value_name = "P", conflicts_with = "terminal")]
-    port: Option<u16>,
-    /// Do not open the page in the browser
-    #[arg(long, conflicts_with = "terminal")]
-    no_open: bool,
-}
+use super::arguments::Arguments;
+use super::opening;
+use crate::commands::view;
+use crate::failure::{Failure, Outcome};
 
 /// Serves the page until Ctrl-C.
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> Outcome {

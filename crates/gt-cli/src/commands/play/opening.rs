@@ -7,7 +7,7 @@ use gt_games::registry::GameKind;
 use gt_games::saved::{self, SavedGame, SavedMove};
 use gt_play::live::{LiveGame, LiveOptions, LogFolder, Program, Seat};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::failure::Failure;
 
 /// What can be chosen about a game beside its seats; its searches are logged where `logs` says.

@@ -21,10 +21,10 @@ use std::sync::Arc;
 
 use gt_play::LiveGame;
 
-use super::{Arguments, opening};
-use crate::commands::Outcome;
+use super::arguments::Arguments;
+use super::opening;
 use crate::commands::repl::restorer;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::signals::{self, Reacting, Then, Wish};
 use crate::tell::{tell, tell_lines};
 use board::Painter;

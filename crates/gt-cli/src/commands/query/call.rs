@@ -10,16 +10,15 @@ use gt_query::engine::{NodeSet, Options};
 use gt_query::{Value, stream};
 use gt_report::grouped;
 
+use super::arguments::Arguments;
 use super::columnar::{Columnar, failed, table_columns};
 use super::format::Format;
 use super::printer::{PrintOptions, Printer, Target, on_terminal};
 use super::result_files::ResultFiles;
 use super::run::{RunSummary, TreeQuery};
 use super::source::{QueryText, Source};
-use super::{Arguments, bind};
-use crate::commands::Outcome;
 use crate::commands::files::new_file;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable;
 use crate::progress::Progress;
 use crate::tell::{tell, tell_lines};
@@ -107,7 +106,7 @@ impl Call<'_> {
     fn table_columns(&self) -> Result<Vec<TableColumn>, Failure> {
         let mut first: Option<(&Source, Vec<TableColumn>)> = None;
         for &(source, tree) in self.asked {
-            let program = bind(self.text, source, tree, &self.arguments.parameters)?;
+            let program = self.text.bind_again(source, tree, &self.arguments.parameters)?;
             let columns = Column::all_of(&program, 0, source.log.schema(), self.arguments.count);
             let namers = self.print.namers(source, tree);
             let wording = self.print.wording(source, tree, &namers);
@@ -144,7 +143,7 @@ impl Call<'_> {
         };
         let mut code = ExitCode::SUCCESS;
         for &(source, tree) in self.asked {
-            let program = bind(self.text, source, tree, &arguments.parameters)?;
+            let program = self.text.bind_again(source, tree, &arguments.parameters)?;
             let with_tree = source.log.tree_count() > 1;
             let query = TreeQuery { source, tree, text: self.text, program: &program, with_tree };
             let summary = query.run(&options, &mut printer, out)?;

@@ -15,30 +15,20 @@ use gt_fleet::{Column, Fleet, Given, Part, Question, Unanswered};
 use gt_query::{Type, Value};
 use gt_report::{counted, grouped};
 
-use super::Arguments;
+use super::arguments::{Arguments, Errors};
 use super::columnar::failed;
 use super::format::Format;
 use super::printer::on_terminal;
 use super::sheet::{Sheet, Title};
 use super::source::QueryText;
-use crate::commands::Outcome;
 use crate::commands::files::{limits, new_file};
 use crate::commands::trees::TreeChoice;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::moves::Moves;
 use crate::printable;
 use crate::progress::Progress;
 use crate::signals::Stop;
 use crate::tell::{tell, tell_lines};
-
-/// What becomes of logs that have no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Errors {
-    /// A row says why; the exit code is 1
-    Row,
-    /// The first one ends the run; the exit code is 2
-    Raise,
-}
 
 /// Asks the query of all logs.
 pub(super) fn run(
@@ -209,7 +199,7 @@ impl Call<'_> {
             return Err(failure);
         }
         asked.map_err(|error| drawn(&error))?;
-        sheet.finish(super::rows_max(self.arguments))?;
+        sheet.finish(self.arguments.rows_max())?;
         Ok(tally)
     }
 
@@ -258,7 +248,7 @@ impl Call<'_> {
         let totals = totals.map_err(|unjoinable| Failure::new(unjoinable.0))?;
         let mut sheet = self.sheet(&totals.columns, target)?;
         totals.rows.into_iter().try_for_each(|row| sheet.row(row))?;
-        sheet.finish(super::rows_max(self.arguments))?;
+        sheet.finish(self.arguments.rows_max())?;
         Ok(tally)
     }
 

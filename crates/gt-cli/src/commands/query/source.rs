@@ -120,6 +120,16 @@ impl QueryText {
         self.bind_with(source, source.metadata(tree), parameters)
     }
 
+    /// Binds to a tree that it was bound to before.
+    pub(super) fn bind_again(
+        &self,
+        source: &Source,
+        tree: Tree<'_>,
+        parameters: &[Parameter],
+    ) -> Result<Program, Failure> {
+        self.bind(source, tree, parameters).map_err(Failure::new)
+    }
+
     /// Like [`QueryText::bind`], for a tree of which no more is known than its metadata.
     pub(crate) fn bind_with<'m>(
         &self,

@@ -10,7 +10,7 @@ use gt_log::{Error, Header, Kind, LogWriter, Schema};
 use gt_play::Algorithm;
 use gt_record::Extras;
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::commands::files::refused;
 use crate::failure::Failure;
 use crate::tell::tell;

@@ -4,7 +4,7 @@ use gt_games::GameKind;
 use gt_play::Algorithm;
 use gt_search::{Game, Idea, Options, View};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::failure::Failure;
 
 /// How far quiescence goes beyond the depth at most.

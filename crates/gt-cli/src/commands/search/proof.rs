@@ -9,10 +9,11 @@ use gt_report::grouped;
 use gt_search::{Goal, Limits, Proof, ProofSearch, Verdict};
 use serde_json::json;
 
-use super::{Arguments, Format, report};
-use crate::commands::Outcome;
+use super::arguments::Arguments;
+use super::notation::line;
 use crate::commands::files::refused;
-use crate::failure::Failure;
+use crate::commands::format::Format;
+use crate::failure::{Failure, Outcome};
 use crate::signals::Stop;
 
 /// The size of the table of one question.
@@ -173,7 +174,7 @@ fn text<G: Playable>(game: &G, proofs: &[Proof<G::Move>], out: &mut dyn Write) -
             shown(proof.proof_number),
             shown(proof.disproof_number)
         )?;
-        writeln!(out, "  line       {}", report::line(game, &proof.line).join(" "))?;
+        writeln!(out, "  line       {}", line(game, &proof.line).join(" "))?;
         writeln!(out, "  nodes      {}", grouped(proof.nodes))?;
     }
     let seconds: f64 = proofs.iter().map(|proof| proof.elapsed.as_secs_f64()).sum();
@@ -191,7 +192,7 @@ fn json<G: Playable>(
         json!({
             "goal": goal_name(proof.goal), "verdict": verdict_name(proof.verdict),
             "proof_number": proof.proof_number, "disproof_number": proof.disproof_number,
-            "line": report::line(game, &proof.line), "nodes": proof.nodes,
+            "line": line(game, &proof.line), "nodes": proof.nodes,
             "seconds": proof.elapsed.as_secs_f64(), "completed": !proof.stopped,
         })
     };

@@ -18,7 +18,7 @@ use gt_query::tools::vocabulary::Structure;
 use gt_query::{Program, RunError, Type};
 use gt_report::Mates;
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::commands::query::parameter::Parameter;
 use crate::commands::query::source::{QueryText, Source};
 use crate::commands::query::words::file_or_text;

@@ -7,7 +7,7 @@ use gt_report::grouped;
 use gt_search::{Bound, RootValue, Uct};
 use serde_json::{Value, json};
 
-use super::report::{line, value_text};
+use super::notation::{line, value_text};
 use crate::commands::eval::print_aligned;
 use crate::failure::Failure;
 

@@ -16,9 +16,10 @@ use gt_search::{
     Watched,
 };
 
+use super::arguments::Arguments;
 use super::logged::{SearchLog, uct_schema};
 use super::sketch::{Pair, Sketch};
-use super::{Arguments, options, root_moves};
+use super::{options, root_moves};
 
 /// Who looks at a search beside its log.
 pub(super) struct Spectators<'a, G: Playable> {

@@ -18,9 +18,10 @@ use gt_query::{Answer, RunError};
 use gt_record::{AskerEvent, TreeLabels};
 use gt_report::{counted, grouped};
 
-use super::Format;
 use super::questions::{Asked, PLACE_COLUMNS, Questions, Telling};
+use super::told::{TreeEnd, TreePlace};
 use super::told_json;
+use crate::commands::format::Format;
 use crate::commands::query::about::About;
 use crate::commands::query::content::Streamed;
 use crate::commands::query::table;
@@ -45,22 +46,6 @@ pub(super) struct Teller<'a> {
     has_printed: bool,
     /// Raised when nobody reads any more, where the search has nothing else to do.
     stop: Option<Arc<AtomicBool>>,
-}
-
-/// Where in a search something is told: the tree's number, and its labels.
-#[derive(Clone, Copy)]
-pub(super) struct TreePlace {
-    pub(super) tree: usize,
-    pub(super) labels: TreeLabels,
-}
-
-impl TreePlace {
-    fn words(self) -> String {
-        let TreeLabels { depth, line, window } = self.labels;
-        let line = line.map_or_else(String::new, |line| format!(", line {line}"));
-        let window = if window > 1 { format!(", window {window}") } else { String::new() };
-        format!("depth {depth:>2}{line}{window}")
-    }
 }
 
 impl<'a> Teller<'a> {
@@ -231,29 +216,5 @@ impl<'a> Teller<'a> {
             },
             stamp: Stamp::of_unix_seconds(0),
         }
-    }
-}
-
-/// What a query came to in a tree.
-pub(super) struct TreeEnd {
-    pub(super) nodes: u64,
-    pub(super) matches: u64,
-    /// How many of the matches were printed.
-    pub(super) printed: u64,
-    pub(super) answer: Result<Answer, RunError>,
-}
-
-impl TreeEnd {
-    fn sentence(&self) -> String {
-        let matches = match self.matches {
-            0 => "no match".to_owned(),
-            1 => "1 match".to_owned(),
-            many => format!("{} matches", grouped(many)),
-        };
-        let hidden = match self.matches.saturating_sub(self.printed) {
-            0 => String::new(),
-            hidden => format!(", {} not printed", grouped(hidden)),
-        };
-        format!("{matches} in {}{hidden}", counted(self.nodes, "node"))
     }
 }

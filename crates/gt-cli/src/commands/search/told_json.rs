@@ -6,7 +6,7 @@ use gt_fleet::Row;
 use gt_query::Answer;
 
 use super::questions::{PLACE_COLUMNS, Telling};
-use super::teller::{TreeEnd, TreePlace};
+use super::told::{TreeEnd, TreePlace};
 use crate::commands::query::about::About;
 use crate::commands::query::json;
 use crate::commands::query::wording::Cell;

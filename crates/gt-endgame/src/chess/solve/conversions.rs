@@ -1,6 +1,6 @@
 //! Captures and promotions: moves that lead into endings that are already solved.
 
-use super::{PART_WORDS, SIDES, Set};
+use super::sets::{PART_WORDS, SIDES, Set};
 use crate::chess::geometry::{attackers, attacks, bit, king_moves, squares};
 use crate::chess::layout::{At, Layout};
 use crate::chess::material::{Man, PROMOTIONS};

@@ -4,7 +4,7 @@
 //! conversion: its value is the better, for the opponent, of the table's value and the capture's.
 
 use super::reach::{captors, steps};
-use super::{SIDES, Set};
+use super::sets::{SIDES, Set};
 use crate::chess::geometry::{bit, squares};
 use crate::chess::layout::Layout;
 use crate::chess::solved::{DRAW, Library, Route};

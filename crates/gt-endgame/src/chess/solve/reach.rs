@@ -8,7 +8,7 @@
 //!
 //! Captures, promotions, and double steps beside an enemy pawn are not quiet moves.
 
-use super::Set;
+use super::sets::Set;
 use crate::chess::geometry::{Turn, attacks, between, bit, king_moves, squares};
 use crate::chess::layout::{At, Layout};
 use crate::chess::material::Man;

@@ -1,6 +1,8 @@
 //! Vertical bars over numbers, side by side or stacked.
 
-use super::{Frame, Size, canvas, class_of};
+use super::frame::Frame;
+use super::head::{canvas, class_of};
+use super::size::Size;
 use crate::chart::{Chart, ChartKind, Scale, Series};
 use crate::number::in_unit;
 use crate::plot::canvas::Canvas;

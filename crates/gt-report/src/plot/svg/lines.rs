@@ -1,6 +1,8 @@
 //! Lines over numbers or names, with a mark at every value.
 
-use super::{Frame, Size, canvas};
+use super::frame::Frame;
+use super::head::canvas;
+use super::size::Size;
 use crate::chart::{Chart, Places, Series};
 use crate::number::{in_unit, tick};
 use crate::plot::canvas::{Anchor, Canvas};

@@ -1,6 +1,6 @@
 //! Horizontal bars, one row for each named place: names are easier to read than slanted letters.
 
-use super::{MARGIN, canvas, class_of, head, head_height, text_width};
+use super::head::{MARGIN, canvas, class_of, head, head_height, text_width};
 use crate::chart::{Chart, ChartKind, Scale};
 use crate::number::in_unit;
 use crate::plot::canvas::{Anchor, Canvas};

@@ -39,7 +39,19 @@ pub(crate) struct Density {
     /// Where matches of a query are.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub marks: Option<super::Marks>,
+    pub marks: Option<Marks>,
+}
+
+/// Where matches are that may have no rectangle of their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DensityMarks"))]
+pub(crate) struct Marks {
+    /// Plies below the picture's node.
+    pub ply: Vec<u32>,
+    /// Columns of the density.
+    pub column: Vec<u32>,
+    /// How many matches there are; where a picture has very many, those of the column at any ply.
+    pub matches: Vec<u64>,
 }
 
 /// Makes spans; `value` gives the value of a class at a ply below the root and a column.

@@ -1,11 +1,12 @@
 //! The verdict if the line is in the tree: the first of its moves that was not chosen.
 
-use super::sentence::Sentence;
-use super::{Facts, Reason, Verdict};
-use crate::explanation::Step;
+use super::facts::Facts;
 use crate::moves::Move;
 use crate::node::{Ending, Node};
 use crate::score::Bound;
+use crate::sentence::Sentence;
+use crate::step::Step;
+use crate::verdict::{Reason, Verdict};
 
 pub(super) fn judge(facts: &Facts<'_>) -> Verdict {
     if facts.steps.is_empty() {

@@ -1,16 +1,10 @@
-//! Orders of a result: rows that are kept are sorted; a set of nodes is ordered by a query of its own.
+//! The orders of a result that are known, and the threads that find out others.
 
-use std::cmp::Ordering as Order;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gt_query::ir::{Arrangement, Field, OrderKey, Outcome};
-use gt_query::{Answer as Found, Value, engine};
 use tokio::sync::watch;
 
-use super::binding::Binding;
-use super::plan::{ROWS_MAX, here};
-use super::runs::{Origin, Run};
 use crate::error::{Answer, Kind, Refusal};
 
 /// By what, and which way.
@@ -50,13 +44,12 @@ impl Orders {
         self.changed.subscribe()
     }
 
-    /// The nodes of a result in an order; nothing while a thread finds that out.
-    pub(crate) fn nodes(
-        &self,
-        run: &Arc<Run>,
+    /// The nodes of a result in an order; nothing while a thread finds that out with `make`.
+    pub(super) fn nodes(
+        self: &Arc<Self>,
         result: usize,
         sort: &Sort,
-        field: Field,
+        make: impl FnOnce() -> Answer<Vec<u64>> + Send + 'static,
     ) -> Answer<Option<Arc<Vec<u64>>>> {
         let is_asked = |known: &Known| known.result == result && known.sort == *sort;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,12 +65,12 @@ impl Orders {
                 known.remove(oldest);
             }
             known.push(Known { result, sort: sort.clone(), ids: None });
-            let (run, sort) = (Arc::clone(run), sort.clone());
+            let (orders, sort) = (Arc::clone(self), sort.clone());
             let spawned = std::thread::Builder::new().name("order".to_owned()).spawn(move || {
-                let ids = catch_unwind(AssertUnwindSafe(|| ordered(&run, result, field, sort.descending)));
+                let ids = catch_unwind(AssertUnwindSafe(make));
                 let failed =
                     |_| Err(Refusal::new(Kind::Log, "the viewer failed to answer this; please report it"));
-                run.orders.found(result, &sort, ids.unwrap_or_else(failed).map(Arc::new));
+                orders.found(result, &sort, ids.unwrap_or_else(failed).map(Arc::new));
             });
             if let Err(error) = spawned {
                 known.retain(|known| !is_asked(known));
@@ -101,48 +94,4 @@ impl Orders {
         drop(known);
         self.changed.send_replace(());
     }
-}
-
-/// The nodes of a result in an order, as many as are kept: the same query with an order, or, of a result file, one for
-/// all nodes among those of the file.
-fn ordered(run: &Run, result: usize, field: Field, descending: bool) -> Answer<Vec<u64>> {
-    let tree = run.opened.tree(run.question.tree)?;
-    let binding = Binding::new(&run.opened, tree).with_parameters(run.question.parameters.clone());
-    let odd = || Refusal::new(Kind::Conflict, "the query can no longer be ordered; run it again");
-    let results = run.results()?;
-    let (text, within) = match run.origin {
-        Origin::Asked => (run.question.text.as_str(), None),
-        Origin::File { .. } => ("node: *", results.get(result).and_then(|result| result.matches.as_ref())),
-    };
-    let mut program = binding.compile(text).map_err(|_| odd())?;
-    if result >= program.queries.len() {
-        return Err(odd());
-    }
-    let mut query = program.queries.swap_remove(result);
-    query.outcome = Outcome::Nodes(Arrangement {
-        order: vec![OrderKey { expr: here(field), descending }],
-        limit: Some(ROWS_MAX),
-    });
-    program.queries = vec![query];
-    let options = engine::Options { cancel: Some(run.cancel_flag()), within, ..engine::Options::default() };
-    let outcome = engine::run(&program, tree, &options)?;
-    match outcome.answers.into_iter().next() {
-        Some(Ok(Found::Nodes(ids))) => Ok(ids),
-        Some(Err(error)) => Err(Refusal::new(Kind::Conflict, error.to_string())),
-        _ => Err(odd()),
-    }
-}
-
-/// The places of rows in the order of a column; what is unknown comes last.
-pub(crate) fn sorted(rows: &[Vec<Option<Value>>], column: usize, descending: bool) -> Vec<usize> {
-    let cell = |row: usize| rows[row].get(column).and_then(Option::as_ref);
-    let mut places: Vec<usize> = (0..rows.len()).collect();
-    places.sort_by(|&left, &right| match (cell(left), cell(right)) {
-        (Some(left), Some(right)) if descending => right.order(left),
-        (Some(left), Some(right)) => left.order(right),
-        (None, Some(_)) => Order::Greater,
-        (Some(_), None) => Order::Less,
-        (None, None) => Order::Equal,
-    });
-    places
 }

@@ -1,10 +1,11 @@
 //! The verdict if the line leaves the tree: why the node there has no such move.
 
-use super::sentence::Sentence;
-use super::{Facts, Reason, Verdict};
+use super::facts::Facts;
 use crate::children::Family;
 use crate::moves::Move;
 use crate::node::{Ending, Node};
+use crate::sentence::Sentence;
+use crate::verdict::{Reason, Verdict};
 
 pub(super) fn judge(facts: &Facts<'_>, node: &Node, family: &Family, next: &Move) -> Verdict {
     let after = facts.after(facts.steps.len());
