@@ -123,7 +123,8 @@ PYTHON_TOOLS = target/python-tools
 PYTHON_NEEDS = maturin==1.16.0 pytest==9.2.0 mypy numpy==2.4.6 polars==2.1.0 pyarrow==26.0.1 pandas==3.1.1 duckdb==2.0.0 \
 	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 $(PYTHON_CHESS) pyspark==4.3.0 fsspec
 
-# What is needed may have changed with the Makefile. Python compiles what is used, when it is: most never is.
+# What is needed may have changed with the Makefile. Python compiles what is used, when it is: most never is. Spark comes as an archive,
+# from which pip makes a wheel, which it unpacks: that wheel is not compressed, for Spark is 460 MB of files that are compressed already.
 $(PYTHON_TOOLS)/ready: Makefile
 	@python3 -m venv --help >/dev/null 2>&1 && python3 -c 'import ensurepip' 2>/dev/null || { \
 	  echo "installing: python3-venv"; \
@@ -131,6 +132,8 @@ $(PYTHON_TOOLS)/ready: Makefile
 	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3 python3-venv; \
 	}
 	python3 -m venv $(PYTHON_TOOLS)
+	printf '[bdist_wheel]\ncompression = stored\n' > $(PYTHON_TOOLS)/wheels.cfg
+	DIST_EXTRA_CONFIG='$(CURDIR)/$(PYTHON_TOOLS)/wheels.cfg' \
 	$(PYTHON_TOOLS)/bin/pip install --quiet --disable-pip-version-check --no-compile $(PYTHON_NEEDS)
 	touch $@
 
