@@ -90,7 +90,7 @@ fn exchanges_that_a_person_can_count() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
     #[test]
     fn exchanges_are_those_of_a_plain_recursion(choices in proptest::collection::vec(any::<u32>(), 10..120)) {
