@@ -96,15 +96,15 @@ test: setup
 	if [ $$failed = 0 ]; then echo "All tests passed."; else echo "Some tests failed: see above."; fi; exit $$failed
 
 # Cargo runs one program of tests after the other, and many keep only one core busy: so there are two rows, those of the crates' insides
-# (`all`, `api` and the unit tests), some of which hold games and books against python-chess, and those with other names.
+# (`all`, `api`, `insides` and the unit tests), some of which hold games and books against python-chess, and those with other names.
 test-crates: test-insides test-programs
 
 test-insides: $(PYTHON)/chess
-	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --examples --test 'a*'
-	$(CARGO) test --workspace --features gt-log/off --config profile.dev.package.gt-log.opt-level=0 --test off --quiet
+	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --examples --test 'a*' --test insides
+	$(CARGO) test --workspace --features gt-log-tests/off --config profile.dev.package.gt-log.opt-level=0 --test off --quiet
 
 test-programs: $(PYTHON)/chess
-	$(CARGO) test --workspace --quiet --test '[!a]*'
+	$(CARGO) test --workspace --quiet --test '[!ai]*'
 
 # The command as the tests build it. One package by itself would be built with other features, and all it needs again.
 debug-gt:
@@ -123,7 +123,8 @@ PYTHON_TOOLS = target/python-tools
 PYTHON_NEEDS = maturin==1.16.0 pytest==9.2.0 mypy numpy==2.4.6 polars==2.1.0 pyarrow==26.0.1 pandas==3.1.1 duckdb==2.0.0 \
 	nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 $(PYTHON_CHESS) pyspark==4.3.0 fsspec
 
-# What is needed may have changed with the Makefile. Python compiles what is used, when it is: most never is.
+# What is needed may have changed with the Makefile. Python compiles what is used, when it is: most never is. Spark comes as an archive,
+# from which pip makes a wheel, which it unpacks: that wheel is not compressed, for Spark is 460 MB of files that are compressed already.
 $(PYTHON_TOOLS)/ready: Makefile
 	@python3 -m venv --help >/dev/null 2>&1 && python3 -c 'import ensurepip' 2>/dev/null || { \
 	  echo "installing: python3-venv"; \
@@ -131,6 +132,8 @@ $(PYTHON_TOOLS)/ready: Makefile
 	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3 python3-venv; \
 	}
 	python3 -m venv $(PYTHON_TOOLS)
+	printf '[bdist_wheel]\ncompression = stored\n' > $(PYTHON_TOOLS)/wheels.cfg
+	DIST_EXTRA_CONFIG='$(CURDIR)/$(PYTHON_TOOLS)/wheels.cfg' \
 	$(PYTHON_TOOLS)/bin/pip install --quiet --disable-pip-version-check --no-compile $(PYTHON_NEEDS)
 	touch $@
 
@@ -273,14 +276,14 @@ endif
 SANITIZED = RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=0
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 sanitize:
-	$(SANITIZED) $(CARGO) test --target $(HOST) --target-dir target/sanitized --package gt-log --package gt-query --tests
+	$(SANITIZED) $(CARGO) test --target $(HOST) --target-dir target/sanitized --package gt-log-tests --package gt-query-tests
 	$(SANITIZED) $(CARGO) run --target $(HOST) --target-dir target/sanitized --package gt-torture -- --seconds $(SECONDS) --seed $(SEED)
 
 # The rooms with unsafe code that need no file and no C: packing, and the scans over it.
 miri:
 	@$(CARGO) miri --version >/dev/null 2>&1 || { echo "this toolchain has no Miri: rustup +nightly component add miri"; exit 1; }
-	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-log --lib
-	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-query --test all goldens::
+	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-log-tests --test insides
+	MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 $(CARGO) miri test --package gt-query-tests --test all goldens::
 
 FUZZ_TARGETS = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 # `none` where a toolchain has no sanitizers.
@@ -295,8 +298,8 @@ fuzz:
 	done
 
 soak:
-	$(CARGO) test --release --package gt-log --test all large:: -- --ignored --nocapture
-	$(CARGO) test --release --package gt-query --test all large:: -- --ignored --nocapture
+	$(CARGO) test --release --package gt-log-tests --test all large:: -- --ignored --nocapture
+	$(CARGO) test --release --package gt-query-tests --test all large:: -- --ignored --nocapture
 
 MANDIR = $(PREFIX)/share/man/man1
 BASHDIR = $(PREFIX)/share/bash-completion/completions

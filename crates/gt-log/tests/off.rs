@@ -1,4 +1,4 @@
-//! With the feature `off`, logging is compiled out: `cargo test --workspace --features gt-log/off --test off`.
+//! With the feature `off`, logging is compiled out: `cargo test --workspace --features gt-log-tests/off --test off`.
 #![cfg(feature = "off")]
 
 use gt_log::{Header, LogWriter, Metadata, Schema};

@@ -59,6 +59,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn it_is_the_order_of_the_standard_library(length in 0..30_000_usize, seed in any::<u64>()) {
             let items: Vec<u64> = (0..length as u64).map(|item| item.wrapping_mul(seed | 1) >> 40).collect();

@@ -127,6 +127,10 @@ fn crates_build_on_those_below_them_only() {
     let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
     for package in metadata["packages"].as_array().unwrap() {
         let name = package["name"].as_str().unwrap();
+        // The tests of a crate, in a package of their own, may use whatever they hold it against.
+        if name.ends_with("-tests") {
+            continue;
+        }
         let own = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the house's plan"));
         for dependency in package["dependencies"].as_array().unwrap() {
             let other = dependency["name"].as_str().unwrap();

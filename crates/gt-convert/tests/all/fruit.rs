@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// The folder with the trees, where it is there.
 fn fruit() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/fruit");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/data/fruit");
     if !folder.join("meta.json").exists() {
         eprintln!("skipped: the Fruit trees are not in {}", folder.display());
         return None;

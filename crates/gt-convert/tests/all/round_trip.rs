@@ -3,7 +3,6 @@
 use gt_convert::{Format, ImportOptions, Selection, export, export_to, import, import_bytes, unwatched};
 use gt_log::{Existing, Header, Kind, Log, LogWriter, Metadata, Options, Schema, Value};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 fn exported(log: &Log, format: Format) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -11,14 +10,8 @@ fn exported(log: &Log, format: Format) -> Vec<u8> {
     bytes
 }
 
-/// Cases that failed once are kept.
-fn config() -> ProptestConfig {
-    let kept = FileFailurePersistence::Direct("tests/round_trip.proptest-regressions");
-    ProptestConfig { cases: 150, failure_persistence: Some(Box::new(kept)), ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn every_log_comes_back_as_it_was(plan in crate::common::log_plan()) {

@@ -251,7 +251,7 @@ fn a_bare_king_is_driven_to_the_right_corner() {
 
 #[test]
 fn the_solutions_of_the_test_suite_are_legal_moves() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/lct2.epd");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/data/lct2.epd");
     let Ok(lines) = std::fs::read_to_string(path) else {
         eprintln!("skipped: {path} is not there");
         return;

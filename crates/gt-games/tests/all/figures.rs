@@ -8,7 +8,7 @@ use gt_search::{
 };
 
 fn figure(name: &str) -> Tree {
-    let path = format!("{}/../../examples/figures/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../../examples/figures/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     Tree::parse_position(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

@@ -88,7 +88,7 @@ pub(crate) fn built() -> PathBuf {
 pub(crate) fn compile(language: Language, library: Library, source: &Path, program: &Path) {
     let lib = prefix().join("lib");
     let mut compiler = Command::new(language.compiler);
-    compiler.args(language.flags).args(["-O1", "-g", "-Wall", "-Wextra", "-Werror"]);
+    compiler.args(language.flags).args(["-O1", "-Wall", "-Wextra", "-Werror"]);
     compiler.arg("-I").arg(prefix().join("include")).arg(source);
     compiler.args(["-x", "none", "-o"]).arg(program);
     match library {

@@ -2,7 +2,7 @@
 
 use gt_log::{Header, Kind, Log, LogWriter, Metadata, Options, Schema, Value, Walker};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/");
 
 /// What the samples hold: every kind, two trees, an unfinished node, nodes left out; since version 1.1 missing values,
 /// values given at entry, aliases of an attribute, names of moves.

@@ -54,7 +54,7 @@ fn count_preorder(log: &Log) -> u64 {
 }
 
 /// Over 4 GiB of file, written and verified in 100 MB of memory. Takes a minute or two and the disk:
-/// `cargo test --release -p gt-log --test all large:: -- --ignored`.
+/// `cargo test --release -p gt-log-tests --test all large:: -- --ignored`.
 #[test]
 #[ignore = "writes 5 GB"]
 fn a_file_larger_than_4_gib() {

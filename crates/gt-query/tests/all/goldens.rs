@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn goldens() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtql");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtql");
     let entries = fs::read_dir(folder).expect("the folder of goldens");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
@@ -39,7 +39,7 @@ fn goldens_are_as_they_were() {
 
 #[test]
 fn the_examples_of_the_manual_are_true() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gtql.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/gtql.md");
     let before = fs::read_to_string(&path).expect("the manual");
     let mut out = String::new();
     let mut examples = 0;
@@ -62,7 +62,7 @@ fn the_examples_of_the_manual_are_true() {
 
 #[test]
 fn the_manual_names_every_word() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gtql.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/gtql.md");
     let manual = fs::read_to_string(path).expect("the manual");
     let (_, grammar) = manual.split_once("## Grammar").expect("the grammar");
     for word in gt_query::tools::vocabulary::WORDS {

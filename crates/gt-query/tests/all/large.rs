@@ -8,7 +8,7 @@ use gt_query::{Answer, Environment, compile};
 const RESIDENT_BYTES_MAX: u64 = 300 << 20;
 
 /// Over 5 GiB of file, queried within 300 MB of memory. Takes a minute or two and the disk:
-/// `cargo test --release -p gt-query --test all large:: -- --ignored`.
+/// `cargo test --release -p gt-query-tests --test all large:: -- --ignored`.
 #[test]
 #[ignore = "writes 5 GB"]
 fn a_file_larger_than_memory() {

@@ -6,7 +6,10 @@ use std::process::{Command, Stdio};
 
 /// What `python3 -c SCRIPT` prints when it is given a text; none where python-chess is missing.
 pub(crate) fn python(script: &str, input: &str) -> Option<String> {
-    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python");
+    // Packages that have this module are not equally deep.
+    let mut folders =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("target/python"));
+    let installed = folders.find(|folder| folder.exists()).unwrap_or_default();
     let search = std::env::var("PYTHONPATH").map_or_else(|_| String::new(), |path| format!("{path}:"));
     let script = format!(
         "try:\n import chess, chess.pgn, chess.polyglot, random, sys\nexcept ImportError:\n raise SystemExit(42)\n{script}"

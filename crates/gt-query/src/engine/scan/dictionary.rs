@@ -105,6 +105,8 @@ pub(super) struct Tables {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -115,13 +117,12 @@ mod tests {
             factor in prop_oneof![Just(1_u64), Just(1 << 32), Just(0x9e37_79b9_7f4a_7c15)],
         ) {
             let words: Vec<_> = words.iter().map(|word| word.map(|word| word.wrapping_mul(factor))).collect();
-            let mut seen: Vec<u64> = Vec::new();
+            let mut seen: HashMap<u64, u32> = HashMap::new();
             let known: Vec<Option<u32>> = words
                 .iter()
                 .map(|word| {
-                    let word = (*word)?;
-                    let place = seen.iter().position(|seen| *seen == word);
-                    Some(place.unwrap_or_else(|| (seen.push(word), seen.len() - 1).1) as u32)
+                    let new = seen.len() as u32;
+                    Some(*seen.entry((*word)?).or_insert(new))
                 })
                 .collect();
             let expected: Vec<u32> = known.iter().map(|code| code.unwrap_or(seen.len() as u32)).collect();
