@@ -50,7 +50,7 @@ impl TreeBuilder {
             record_bytes: schema.attributes().iter().map(|attribute| attribute.kind.width()).sum(),
             texts: vec![TextColumn::default(); schema.attributes().len()],
             missing: HashMap::new(),
-            missing_of_row: vec![0; schema.attributes().len().div_ceil(64)],
+            missing_of_row: vec![0; schema.attributes().len().div_ceil(64).max(1)],
         }
     }
 
@@ -152,11 +152,14 @@ impl TreeBuilder {
         }
         let start = self.records.len();
         self.records.resize(start + self.record_bytes, 0);
-        let mut row = Row::new(&mut self.records[start..], &mut self.texts, &mut self.missing_of_row);
-        let stored = store(&self.schema, &mut row);
-        if let Some(what) = stored.err().or(row.fault()) {
-            self.records.truncate(start);
-            return Err(Error::WrongRecord { what });
+        let (missing, more_missing) = self.missing_of_row.split_at_mut(1);
+        let mut row = Row::new(&mut self.records[start..], &mut self.texts, more_missing);
+        match store(&self.schema, &mut row).and_then(|()| row.end()) {
+            Ok(word) => missing[0] = word,
+            Err(what) => {
+                self.records.truncate(start);
+                return Err(Error::WrongRecord { what });
+            }
         }
         if self.missing_of_row.iter().any(|word| *word != 0) {
             self.missing.insert(node, self.missing_of_row.as_slice().into());

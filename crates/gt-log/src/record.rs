@@ -15,6 +15,7 @@
 //! ```
 
 use std::collections::HashMap;
+use std::hint::select_unpredictable;
 
 use crate::{Kind, Schema, SchemaError};
 
@@ -43,21 +44,25 @@ pub struct Row<'a> {
     /// How many bytes of it have been put, or would have been if there were room.
     put: usize,
     texts: &'a mut [TextColumn],
-    /// The attributes that lack a value, as bits, a word for each 64. The first word is written when the record is complete.
-    missing: &'a mut [u64],
-    /// What will be the first word: a register while the record is put.
-    missing_first: u64,
+    /// The attributes that lack a value, as bits: the first 64, a register while the record is put.
+    missing: u64,
+    /// The others, a word for each 64.
+    more_missing: &'a mut [u64],
     column: usize,
     fault: Option<String>,
 }
 
 impl<'a> Row<'a> {
     #[inline(always)]
-    pub(crate) fn new(record: &'a mut [u8], texts: &'a mut [TextColumn], missing: &'a mut [u64]) -> Self {
-        if missing.len() > 1 {
-            missing.fill(0);
+    pub(crate) fn new(
+        record: &'a mut [u8],
+        texts: &'a mut [TextColumn],
+        more_missing: &'a mut [u64],
+    ) -> Self {
+        if !more_missing.is_empty() {
+            more_missing.fill(0);
         }
-        Self { record, put: 0, texts, missing, missing_first: 0, column: 0, fault: None }
+        Self { record, put: 0, texts, missing: 0, more_missing, column: 0, fault: None }
     }
 
     /// Puts the next attribute's value.
@@ -116,10 +121,10 @@ impl<'a> Row<'a> {
     #[inline(always)]
     fn note_whether_missing(&mut self, is_missing: bool) {
         match self.column {
-            column @ ..64 => self.missing_first |= u64::from(is_missing) << column,
+            column @ ..64 => self.missing |= u64::from(is_missing) << column,
             // One beyond all schemas is left to whoever checks the record's length.
             column => {
-                if let Some(word) = self.missing.get_mut(column / 64) {
+                if let Some(word) = self.more_missing.get_mut(column / 64 - 1) {
                     *word |= u64::from(is_missing) << (column % 64);
                 }
             }
@@ -149,16 +154,13 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The record is complete: what is wrong with it, if anything.
+    /// The record is complete: the attributes that it lacks, of the first 64, as bits, or what is wrong with it.
     #[inline(always)]
-    pub(crate) fn fault(&mut self) -> Option<String> {
-        if let Some(first) = self.missing.first_mut() {
-            *first = self.missing_first;
-        }
+    pub(crate) fn end(&mut self) -> std::result::Result<u64, String> {
         if self.put == self.record.len() && self.fault.is_none() {
-            None
+            Ok(self.missing)
         } else {
-            Some(explain_fault(self.put, self.record.len(), self.fault.take()))
+            Err(explain_fault(self.put, self.record.len(), self.fault.take()))
         }
     }
 }
@@ -197,10 +199,11 @@ macro_rules! number_field {
             fn store(&self, row: &mut Row<'_>) {
                 row.bytes(self.to_le_bytes());
             }
-            /// Whether a value is known no processor can foresee, so nothing is asked about it.
+            /// Whether a value is known no processor can foresee, so there is no branch for it.
             #[inline(always)]
             fn store_if_known(value: &Option<Self>, row: &mut Row<'_>) {
-                row.bytes_if(value.is_some(), value.unwrap_or_default().to_le_bytes());
+                let integer = select_unpredictable(value.is_some(), value.unwrap_or_default(), Default::default());
+                row.bytes_if(value.is_some(), integer.to_le_bytes());
             }
         }
     )*};

@@ -14,6 +14,8 @@ pub struct Recorder<'a> {
     metadata: Metadata,
     tree: Option<TreeWriter>,
     extras: Extras,
+    /// Whether there are any: most logs have none, and their nodes ask this once.
+    has_extras: bool,
     /// The keys of the open nodes, if keys are requested.
     keys: Vec<u64>,
     labels: TreeLabels,
@@ -37,6 +39,7 @@ impl<'a> Recorder<'a> {
             metadata,
             tree: None,
             extras: Extras::default(),
+            has_extras: false,
             keys: Vec::new(),
             labels: TreeLabels::default(),
             background,
@@ -51,6 +54,7 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn with(mut self, extras: Extras) -> Self {
         self.extras = extras;
+        self.has_extras = extras != Extras::default();
         self
     }
 
@@ -89,6 +93,32 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    #[inline(never)]
+    fn enter_with_extras(&mut self, code: i64, node: Node, key: u64) -> Result<()> {
+        let Some(tree) = &mut self.tree else { return Ok(()) };
+        let extras = self.extras;
+        if extras.key {
+            self.keys.push(key);
+        }
+        tree.enter_with(code, |_, row| {
+            node.store(row);
+            extras.store(key, None, &[], row);
+            Ok(())
+        })
+    }
+
+    #[inline(never)]
+    fn leave_with_extras(&mut self, record: &Record, values: &[i32]) -> Result<()> {
+        let Some(tree) = &mut self.tree else { return Ok(()) };
+        let extras = self.extras;
+        let key = if extras.key { self.keys.pop().unwrap_or_default() } else { 0 };
+        tree.leave_marked(marks_of(record), |_, row| {
+            Node::from(record).store(row);
+            extras.store(key, record.table_depth, values, row);
+            Ok(())
+        })
+    }
+
     #[cold]
     fn begin_tree(&mut self) {
         self.end_tree();
@@ -110,6 +140,11 @@ impl<'a> Recorder<'a> {
             self.error = Some(error);
         }
     }
+}
+
+/// A node in which the search was stopped is unfinished.
+fn marks_of(record: &Record) -> Marks {
+    Marks { unfinished: record.ended == Ended::Stopped, left_out: 0 }
 }
 
 fn has_more_cores_than(threads: usize) -> bool {
@@ -139,7 +174,7 @@ impl<M> Observer<M> for Recorder<'_> {
         code: impl FnOnce() -> i64,
         key: impl FnOnce() -> u64,
     ) {
-        if self.tree.as_ref().is_none_or(|tree| tree.open_nodes() == 0) {
+        if !self.tree.as_ref().is_some_and(TreeWriter::has_open_nodes) {
             if self.is_off {
                 return;
             }
@@ -148,20 +183,19 @@ impl<M> Observer<M> for Recorder<'_> {
         let Some(tree) = &mut self.tree else { return };
         let code = match last_move {
             Some(_) => code(),
-            None if tree.open_nodes() > 0 => NULL_MOVE,
+            None if tree.has_open_nodes() => NULL_MOVE,
             None => 0,
         };
-        let extras = self.extras;
-        let key = if extras.key { key() } else { 0 };
-        if extras.key {
-            self.keys.push(key);
-        }
         let node = Node::from(&known());
-        let entered = tree.enter_with(code, |_, row| {
-            node.store(row);
-            extras.store(key, None, &[], row);
-            Ok(())
-        });
+        let entered = if self.has_extras {
+            let key = if self.extras.key { key() } else { 0 };
+            self.enter_with_extras(code, node, key)
+        } else {
+            tree.enter_with(code, |_, row| {
+                node.store(row);
+                Ok(())
+            })
+        };
         if let Err(error) = entered {
             self.keep(Err(error));
         }
@@ -175,15 +209,14 @@ impl<M> Observer<M> for Recorder<'_> {
     #[inline]
     fn leave_valued(&mut self, record: &Record, values: &[i32]) {
         let Some(tree) = &mut self.tree else { return };
-        let extras = self.extras;
-        let key = if extras.key { self.keys.pop().unwrap_or_default() } else { 0 };
-        // A node in which the search was stopped is unfinished.
-        let marks = Marks { unfinished: record.ended == Ended::Stopped, left_out: 0 };
-        let left = tree.leave_marked(marks, |_, row| {
-            Node::from(record).store(row);
-            extras.store(key, record.table_depth, values, row);
-            Ok(())
-        });
+        let left = if self.has_extras {
+            self.leave_with_extras(record, values)
+        } else {
+            tree.leave_marked(marks_of(record), |_, row| {
+                Node::from(record).store(row);
+                Ok(())
+            })
+        };
         if let Err(error) = left {
             self.keep(Err(error));
         }

@@ -84,6 +84,12 @@ impl RowLayout {
         self.missing_words as usize
     }
 
+    /// Those after the first.
+    #[inline(always)]
+    pub(crate) fn more_missing_words(&self) -> usize {
+        (self.missing_words - 1) as usize
+    }
+
     /// Where the bytes of a record begin in its row.
     pub(crate) fn record_start(&self) -> usize {
         8 * (MISSING + self.missing_words())
@@ -124,15 +130,13 @@ impl RowBuffer {
     #[inline(always)]
     pub(crate) fn next_row(&mut self, layout: &RowLayout) -> NextRow<'_> {
         let start = self.rows * layout.stride();
-        let end = start + layout.stride();
-        if end > self.words.len() {
+        if start + layout.stride() > self.words.len() {
             self.make_room(layout.stride());
         }
-        let row = &mut self.words[start..end];
-        let Some((head, row)) = row.split_first_chunk_mut() else { too_narrow() };
-        let (missing, record) = row.split_at_mut(layout.missing_words());
+        let Some((head, rest)) = self.words[start..].split_first_chunk_mut() else { too_narrow() };
+        let (more_missing, record) = rest.split_at_mut(layout.more_missing_words());
         let record: &mut [u8] = bytemuck::cast_slice_mut(record);
-        NextRow { head, missing, record: &mut record[..layout.record_bytes()] }
+        NextRow { head, more_missing, record: &mut record[..layout.record_bytes()] }
     }
 
     /// The same for rows with one word for the attributes they lack: that word beside the rest of the head, and the record's bytes,
@@ -145,11 +149,13 @@ impl RowBuffer {
         Some((head, bytemuck::cast_slice_mut(record)))
     }
 
-    /// Little for a small tree, and in two steps enough for all that is handed over at once.
+    /// Little for a small tree, and in two steps enough for all that is handed over at once. The memory is asked for as zeros, which new
+    /// pages are already.
     #[cold]
     fn make_room(&mut self, stride: usize) {
         let words = if self.words.is_empty() { ROWS_AT_FIRST * stride } else { GROWTH * self.words.len() };
-        self.words.resize(words, 0);
+        let rows = std::mem::replace(&mut self.words, vec![0; words]);
+        self.words[..rows.len()].copy_from_slice(&rows);
     }
 
     /// The row that was put last is complete.
@@ -166,14 +172,14 @@ impl RowBuffer {
 
 /// The place of a row.
 pub(crate) struct NextRow<'a> {
-    head: &'a mut [u64; MISSING],
-    /// The attributes that it lacks, as bits.
-    pub(crate) missing: &'a mut [u64],
+    /// All that is before the record, but for the attributes after the first 64 that it lacks.
+    head: &'a mut [u64; MISSING + 1],
+    more_missing: &'a mut [u64],
     /// The bytes of its record.
     pub(crate) record: &'a mut [u8],
 }
 
-impl<'a> NextRow<'a> {
+impl NextRow<'_> {
     /// Puts all but the record, and what it lacks.
     #[inline(always)]
     pub(crate) fn put_head(&mut self, last_move: i64, size: u64, ply: usize) {
@@ -182,19 +188,39 @@ impl<'a> NextRow<'a> {
         self.head[PLY] = ply as u64;
     }
 
+    /// Puts which of the first 64 attributes the record lacks, as bits.
+    #[inline(always)]
+    pub(crate) fn put_missing(&mut self, missing: u64) {
+        self.head[MISSING] = missing;
+    }
+
     /// Says that the record lacks nothing.
     #[inline(always)]
     pub(crate) fn lack_nothing(&mut self) {
-        match &mut *self.missing {
-            [word] => *word = 0,
-            words => words.fill(0),
+        self.put_missing(0);
+        if self.has_more_missing() {
+            self.more_missing.fill(0);
+        }
+    }
+
+    /// Whether the record has more than 64 attributes.
+    #[inline(always)]
+    pub(crate) fn has_more_missing(&self) -> bool {
+        !self.more_missing.is_empty()
+    }
+
+    /// The word with the bits of the attributes 64 · `word` and on, which says which of them the record lacks.
+    pub(crate) fn missing_word(&mut self, word: usize) -> &mut u64 {
+        match word.checked_sub(1) {
+            None => &mut self.head[MISSING],
+            Some(more) => &mut self.more_missing[more],
         }
     }
 
     /// The row as a record's fields are put into it.
     #[inline(always)]
     pub(crate) fn as_row<'b>(&'b mut self, texts: &'b mut [TextColumn]) -> Row<'b> {
-        Row::new(self.record, texts, self.missing)
+        Row::new(self.record, texts, self.more_missing)
     }
 }
 

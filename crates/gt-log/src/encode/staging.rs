@@ -141,7 +141,8 @@ impl Staging {
             }
         }
         // It has a value or none for every attribute.
-        let _ = row.fault();
+        let missing = row.end().unwrap_or_default();
+        next.put_missing(missing);
     }
 
     /// Gives the record put last the values that its node was entered with, where it has none itself: `given` has the bytes of
@@ -153,17 +154,18 @@ impl Staging {
         given: &[u8],
         text: impl Fn(usize, u32) -> &'a str,
     ) {
-        let missing = self.rows.next_row(&self.layout).missing;
-        if missing.iter().zip(lacking).any(|(missing, lacking)| missing & !lacking != 0) {
+        let mut next = self.rows.next_row(&self.layout);
+        if lacking.iter().enumerate().any(|(word, lacking)| *next.missing_word(word) & !lacking != 0) {
             self.fill(lacking, given, text);
         }
     }
 
     #[cold]
     fn fill<'a>(&mut self, lacking: &[u64], given: &[u8], text: impl Fn(usize, u32) -> &'a str) {
-        let NextRow { missing: words, record, .. } = self.rows.next_row(&self.layout);
+        let mut next = self.rows.next_row(&self.layout);
         for (attribute, kind) in self.layout.kinds().iter().enumerate() {
-            if !missing::contains(words, attribute) || missing::contains(lacking, attribute) {
+            let bit = 1 << (attribute % 64);
+            if *next.missing_word(attribute / 64) & bit == 0 || missing::contains(lacking, attribute) {
                 continue;
             }
             let place = self.layout.place(attribute);
@@ -172,11 +174,11 @@ impl Staging {
                     let mut code = [0; 4];
                     code.copy_from_slice(&given[place.clone()]);
                     let code = self.texts[attribute].code(text(attribute, u32::from_le_bytes(code)));
-                    record[place].copy_from_slice(&code.to_le_bytes());
+                    next.record[place].copy_from_slice(&code.to_le_bytes());
                 }
-                _ => record[place.clone()].copy_from_slice(&given[place]),
+                _ => next.record[place.clone()].copy_from_slice(&given[place]),
             }
-            words[attribute / 64] &= !(1 << (attribute % 64));
+            *next.missing_word(attribute / 64) &= !bit;
         }
     }
 

@@ -41,14 +41,16 @@ pub(crate) fn set(
     schema: &Schema,
     store: impl FnOnce(&Schema, &mut Row<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
-    let Some((missing, record)) = place.split_at_mut_checked(layout.missing_words()) else {
+    let Some((missing, rest)) = place.split_first_mut() else { return Ok(()) };
+    let Some((more_missing, record)) = rest.split_at_mut_checked(layout.more_missing_words()) else {
         return Ok(());
     };
     let record: &mut [u8] = bytemuck::cast_slice_mut(record);
     let Some(record) = record.get_mut(..layout.record_bytes()) else { return Ok(()) };
-    let mut row = Row::new(record, texts, missing);
-    let stored = store(schema, &mut row);
-    stored.err().or(row.fault()).map_or(Ok(()), Err)
+    let mut row = Row::new(record, texts, more_missing);
+    store(schema, &mut row)?;
+    *missing = row.end()?;
+    Ok(())
 }
 
 /// The place for the bytes of a record which lacks these attributes.

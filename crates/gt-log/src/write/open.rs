@@ -43,6 +43,16 @@ pub(crate) struct Open {
     pub(crate) left_out: u64,
 }
 
+/// The part of an open node that most are left with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Last {
+    pub(crate) last_move: i64,
+    pub(crate) start_row: u64,
+    pub(crate) flags: u64,
+    /// Which of the first 64 attributes it was entered without, as bits, if it was entered with values.
+    pub(crate) lacking: u64,
+}
+
 /// The open nodes, root first.
 #[repr(C)]
 pub(crate) struct OpenPath {
@@ -63,17 +73,17 @@ impl OpenPath {
         self.nodes
     }
 
-    /// The node on top: its move, the row its subtree begins with, and its flags.
+    /// The node on top, as far as most nodes ask.
     #[inline(always)]
-    pub(crate) fn last(&self) -> Option<(i64, u64, u64)> {
+    pub(crate) fn last(&self) -> Option<Last> {
         let start = self.nodes.wrapping_sub(1).wrapping_mul(self.stride);
-        let &[last_move, start_row, flags] = self.words.get(start..)?.first_chunk()?;
-        Some((last_move as i64, start_row, flags))
+        let &[last_move, start_row, flags, _, lacking] = self.words.get(start..)?.first_chunk()?;
+        Some(Last { last_move: last_move as i64, start_row, flags, lacking })
     }
 
     /// The node on top, with all that is known of it.
     pub(crate) fn top(&self) -> Option<Open> {
-        let (last_move, start_row, flags) = self.last()?;
+        let Last { last_move, start_row, flags, .. } = self.last()?;
         let left_out = self.words[(self.nodes - 1) * self.stride + LEFT_OUT];
         Some(Open {
             last_move,
@@ -139,18 +149,10 @@ impl OpenPath {
         &self.words[place * self.stride..][HEAD..self.stride]
     }
 
-    /// Whether the node on top, which was entered with values, has some of those that are missing, given as bits.
-    #[inline(always)]
-    pub(crate) fn gives(&self, missing: &[u64]) -> bool {
-        let start = self.nodes.wrapping_sub(1).wrapping_mul(self.stride);
-        let lacking = self.words.get(start..).and_then(|frame| frame.get(HEAD..)).unwrap_or_default();
-        missing.iter().zip(lacking).any(|(missing, lacking)| missing & !lacking != 0)
-    }
-
-    /// What the node at this place was entered with, to be put.
-    #[inline(always)]
-    pub(crate) fn entry_mut(&mut self, place: usize) -> &mut [u64] {
-        &mut self.words[place * self.stride..][HEAD..self.stride]
+    /// What the node on top was entered with, to be put.
+    pub(crate) fn last_entry_mut(&mut self) -> &mut [u64] {
+        let top = self.nodes.saturating_sub(1) * self.stride;
+        self.words.get_mut(top + HEAD..top + self.stride).unwrap_or_default()
     }
 
     /// The places of nodes that were entered with values, from this place on.

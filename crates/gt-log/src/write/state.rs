@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::clock::FlushClock;
 use super::entry::{self, EntryTexts};
-use super::open::{Open, OpenPath, flag};
+use super::open::{Last, Open, OpenPath, flag};
 use super::options::{Options, Trigger};
 use super::pipeline::Pipeline;
 use super::sink::Sink;
@@ -127,16 +127,24 @@ impl State {
         last_move: i64,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
-        let opened = self.is_free() && self.path.push(last_move, self.rows, flag::HAS_ENTRY).is_some();
-        if opened || self.open_looking(last_move, flag::HAS_ENTRY)? {
-            // `store` stands in one place, so that the compiler puts a record's fields straight into the frame.
-            let (layout, place) = (self.staging.layout(), self.path.len() - 1);
-            let texts = match layout.has_texts() {
-                true => self.entry_texts.cleared(place, layout),
-                false => &mut [],
-            };
-            let stored = entry::set(self.path.entry_mut(place), layout, texts, &self.schema, store);
-            stored.map_err(|what| self.refuse_entry(what))?;
+        let place = self.path.len();
+        let pushed =
+            if self.is_free() { self.path.push(last_move, self.rows, flag::HAS_ENTRY) } else { None };
+        let entry = match pushed {
+            Some(entry) => entry,
+            None => match self.open_looking(last_move, flag::HAS_ENTRY)? {
+                true => self.path.last_entry_mut(),
+                false => return self.flush_if_due(),
+            },
+        };
+        // `store` stands in one place, so that the compiler puts a record's fields straight into the frame.
+        let layout = self.staging.layout();
+        let texts = match layout.has_texts() {
+            true => self.entry_texts.cleared(place, layout),
+            false => &mut [],
+        };
+        if let Err(what) = entry::set(entry, layout, texts, &self.schema, store) {
+            return Err(self.refuse_entry(what));
         }
         self.flush_if_due()
     }
@@ -152,8 +160,8 @@ impl State {
         let opened =
             if self.is_free() { self.path.push(last_move, self.rows, flag::HAS_ENTRY) } else { None };
         if opened.is_some() || self.open_looking(last_move, flag::HAS_ENTRY)? {
-            let (layout, place) = (self.staging.layout(), self.path.len() - 1);
-            match entry::place_of(self.path.entry_mut(place), layout, missing) {
+            let layout = self.staging.layout();
+            match entry::place_of(self.path.last_entry_mut(), layout, missing) {
                 Some(record) if !layout.has_texts() => fill(record),
                 _ => return Err(self.refuse_entry(NOT_FILLED.to_owned())),
             }
@@ -201,7 +209,7 @@ impl State {
         let is_outside = match (&self.trigger, self.path.last()) {
             (None, _) => false,
             (Some(_), None) => true,
-            (Some(_), Some((_, _, flags))) => flags & flag::OUTSIDE != 0,
+            (Some(_), Some(last)) => last.flags & flag::OUTSIDE != 0,
         };
         let mut flags = flags;
         if is_outside {
@@ -256,22 +264,24 @@ impl State {
         marks: Marks,
         store: impl FnOnce(&Schema, &mut Row<'_>) -> std::result::Result<(), String>,
     ) -> Result<()> {
-        let Some((last_move, start_row, flags)) = self.path.last() else { return Err(self.no_open_node()) };
+        let Some(Last { last_move, start_row, flags, lacking }) = self.path.last() else {
+            return Err(self.no_open_node());
+        };
         if flags & flag::SKIPPING != 0 {
             self.leave_skipped();
             return Ok(());
         }
         let (mut next, texts) = self.staging.next_row();
         let mut row = next.as_row(texts);
-        let stored = store(&self.schema, &mut row);
-        if let Some(what) = stored.err().or(row.fault()) {
-            return Err(Error::WrongRecord { what });
-        }
+        let missing = match store(&self.schema, &mut row).and_then(|()| row.end()) {
+            Ok(missing) => missing,
+            Err(what) => return Err(Error::WrongRecord { what }),
+        };
+        next.put_missing(missing);
         // Most of what a node lacks it lacked at entry too: only what it did have then has to be copied.
-        let lacks = |&word: &u64| word != 0;
-        let gets_more =
-            flags & flag::HAS_ENTRY != 0 && next.missing.iter().any(lacks) && self.path.gives(next.missing);
-        if flags & flag::LOOK != 0 || marks != Marks::default() || gets_more {
+        let may_get_more =
+            flags & flag::HAS_ENTRY != 0 && (missing & !lacking != 0 || next.has_more_missing());
+        if flags & flag::LOOK != 0 || marks != Marks::default() || may_get_more {
             return self.leave_marked(marks);
         }
         next.put_head(last_move, self.rows + 1 - start_row, self.path.shorten());
@@ -289,8 +299,8 @@ impl State {
     /// The same with a record as bytes, which has no texts and lacks nothing.
     #[inline(never)]
     pub(super) fn leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<()> {
-        let Some((_, _, flags)) = self.path.last() else { return Err(self.no_open_node()) };
-        if flags & flag::SKIPPING != 0 {
+        let Some(last) = self.path.last() else { return Err(self.no_open_node()) };
+        if last.flags & flag::SKIPPING != 0 {
             self.leave_skipped();
             return Ok(());
         }
@@ -488,7 +498,7 @@ impl State {
             tree: self.tree,
             open: self.open_nodes(),
             deepest_node: self.rows + open as u64 - 1,
-            last_move: self.path.last().map_or(0, |(last_move, ..)| last_move),
+            last_move: self.path.last().map_or(0, |last| last.last_move),
         })
     }
 }

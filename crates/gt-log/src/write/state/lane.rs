@@ -7,7 +7,7 @@
 //! **Invariant:** none of this panics, if what it calls does not, so that a caller needs no barrier against panics.
 
 use super::State;
-use crate::write::open::flag;
+use crate::write::open::{Last, flag};
 
 impl State {
     /// Whether rows are bytes, so many, and have one word for the attributes that they lack.
@@ -44,7 +44,7 @@ impl State {
     /// the node is the root, it does not. It never panics, whatever the tree is like, if `fill` does not.
     #[inline(always)]
     pub fn try_leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> bool {
-        let Some((last_move, start_row, flags)) = self.path.last() else { return false };
+        let Some(Last { last_move, start_row, flags, .. }) = self.path.last() else { return false };
         let Some((head, record)) = self.staging.free_row() else { return false };
         if flags & flag::LOOK != 0 || !self.clock.is_counted() {
             return false;
