@@ -16,6 +16,7 @@ fn schema() -> Schema {
         ("best", Kind::I32),
         ("ratio", Kind::F64),
         ("flag", Kind::Bool),
+        ("name", Kind::Text),
     ];
     Schema::new(attributes).expect("a legal schema")
 }
@@ -36,11 +37,20 @@ pub(crate) fn shaped(nodes_max: usize, keys: u64, plies_max: usize) -> impl Stra
         1 => Just(None),
     ];
     let ratio = select(vec![Some(0.5), Some(-2.25), Some(-0.0), Some(0.0), None]);
-    let node = (any::<u16>(), key, 0..4_i128, -5..6_i128, ratio, any::<bool>(), 0..12_u8);
+    let node = (
+        any::<u16>(),
+        key,
+        0..4_i128,
+        -5..6_i128,
+        ratio,
+        any::<bool>(),
+        select(vec!["e4", "d4", ""]),
+        0..14_u8,
+    );
     proptest::collection::vec(node, 1..=nodes_max).prop_map(move |nodes| {
         let mut tree = PlainTree::new(schema());
         let mut path: Vec<usize> = Vec::new();
-        for (choice, key, depth, best, ratio, flag, lacks) in nodes {
+        for (choice, key, depth, best, ratio, flag, name, lacks) in nodes {
             let plies = path.len().min(plies_max);
             path.truncate(if path.is_empty() { 0 } else { 1 + usize::from(choice) % plies });
             let mut values = vec![
@@ -49,6 +59,7 @@ pub(crate) fn shaped(nodes_max: usize, keys: u64, plies_max: usize) -> impl Stra
                 Some(Value::Integer(best)),
                 ratio.and_then(Value::float),
                 Some(Value::Boolean(flag)),
+                Some(Value::Text(name.into())),
             ];
             values.get_mut(usize::from(lacks)).into_iter().for_each(|value| *value = None);
             path.push(tree.push(path.last().copied(), 0, values).expect("preorder"));
@@ -80,8 +91,19 @@ fn conditions() -> impl Strategy<Value = String> {
 }
 
 fn query() -> impl Strategy<Value = String> {
-    let keys =
-        select(vec!["key", "key", "key, depth", "depth", "best / 3", "ratio", "flag", "key, ratio", "1"]);
+    let keys = select(vec![
+        "key",
+        "key, depth",
+        "depth",
+        "best / 3",
+        "ratio",
+        "flag",
+        "key, ratio",
+        "1",
+        "name",
+        "depth, name",
+        "if(flag, name, \"e4\")",
+    ]);
     let filter =
         prop_oneof![1 => Just(String::new()), 1 => conditions().prop_map(|all| format!(" where {all}"))];
     let counted = (select(vec!["count", "any", "all"]), conditions(), filter.clone())
@@ -141,6 +163,7 @@ fn star(nodes: usize, key: impl Fn(usize) -> usize) -> PlainTree {
             integer(node % 100),
             None,
             Some(Value::Boolean(false)),
+            None,
         ];
         tree.push((node > 0).then_some(0), 0, values).expect("preorder");
     }

@@ -83,7 +83,7 @@ impl Settling<'_> {
         lanes.flags[joint] =
             flags.into_iter().filter(|(holds, _)| *holds).fold(0, |flags, (_, flag)| flags | flag);
         for ((key, (_, kind)), lane) in keys.into_iter().zip(&columns.keys).zip(&mut lanes.words) {
-            lane[joint] = word_of_value(key, *kind, words);
+            lane[joint] = word_of_value(key, *kind, |vector| words(vector, &columns.texts));
         }
         for ((_, kind, expr), lane) in columns.numbers.iter().zip(&mut lanes.numbers) {
             lane[joint] = word_of_value(value(expr), *kind, sort_keys);

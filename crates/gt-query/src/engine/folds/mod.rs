@@ -32,7 +32,7 @@ pub(in crate::engine) use order::{Multiset, Ordered, Ranked};
 pub(in crate::engine) use pairs::Pairs;
 pub(in crate::engine) use relations::{NOBODY, Relations, Surroundings};
 pub(in crate::engine) use siblings::Siblings;
-pub(in crate::engine) use span::{POWER_MAX, Span, power_of_two};
+pub(in crate::engine) use span::{Span, power_of_two};
 pub(in crate::engine) use states::{
     First, Greatest, GreatestFloat, GreatestInteger, Last, Least, LeastFloat, LeastInteger, LongMoments,
     Mean, Moments, PairMoments, Pick, Rule, Sum,
@@ -75,7 +75,7 @@ pub(in crate::engine) struct Folded<S> {
     pub(in crate::engine) rows: Vec<S>,
 }
 
-impl<S> Folded<S> {
+impl<S: Copy + Default> Folded<S> {
     /// Reads the values of all rows, and whether each is known.
     pub(in crate::engine) fn read<T>(
         &self,
@@ -86,11 +86,7 @@ impl<S> Folded<S> {
         // Two loops, each of which computes only the half that it needs.
         out.clear();
         out.extend(self.rows.iter().map(|state| value(state).0));
-        known.mark(self.rows.len(), |words| {
-            let bit = |(bit, state)| u64::from(value(state).1) << bit;
-            words.clear();
-            words.extend(self.rows.chunks(64).map(|rows| rows.iter().enumerate().map(bit).sum::<u64>()));
-        });
+        known.pack(&self.rows, |state| u8::from(value(&state).1));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::engine::wide::wide;
 
 /// The power of two, positive or negative, beyond which squares and their sums could be rounded twice or leave the
 /// range of floats.
-pub(in crate::engine) const POWER_MAX: i32 = 400;
+const POWER_MAX: i32 = 400;
 
 /// The lowest and the highest bit of some numbers.
 pub(in crate::engine) struct Span {

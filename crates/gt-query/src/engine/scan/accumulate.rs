@@ -159,15 +159,15 @@ impl Scanner<'_> {
                         .iter_mut()
                         .zip(sums)
                         .for_each(|(found, sums)| found.add_floats(&sums.x, sums.count));
-                } else if !add_sums(slotted, take, lanes, found) {
+                } else if !add_sums(slotted, take, lanes, &mut room.parts, found) {
                     self.add_one_by_one(gathered, slotted, ids, found);
                 }
             }
             Some(_) if matches!(function, Function::Stddev | Function::Corr) => {
                 let numbers = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| self.numbers(scalar));
                 let sums = match (numbers(&gathered.argument), numbers(&gathered.second)) {
-                    (Some(Some(x)), None) => exact_sums(slotted, take, x, None),
-                    (Some(Some(x)), Some(Some(y))) => exact_sums(slotted, take, x, Some(y)),
+                    (Some(Some(x)), None) => exact_sums(slotted, take, x, None, &mut room.parts),
+                    (Some(Some(x)), Some(Some(y))) => exact_sums(slotted, take, x, Some(y), &mut room.parts),
                     _ => None,
                 };
                 let Some(sums) = sums else {

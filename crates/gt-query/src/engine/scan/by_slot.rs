@@ -109,6 +109,12 @@ pub(super) fn by_slot<T: Copy + Default>(
     mut add: impl FnMut(u32, u32, &mut T),
     and: impl Fn(T, T) -> T,
 ) -> Vec<T> {
+    if slotted.count == 1 {
+        // Sums that are not in memory are added to without waiting for it.
+        let mut found = T::default();
+        slotted.each(|row, _, times| add(row as u32, times, &mut found));
+        return vec![found];
+    }
     if slotted.count > FEW_SLOTS || slotted.times.is_some() {
         let mut found = vec![T::default(); slotted.count];
         slotted.each(|row, slot, times| add(row as u32, times, &mut found[slot as usize]));

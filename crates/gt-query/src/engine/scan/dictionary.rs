@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher};
 
+use super::moments::Parts;
 use crate::hashing::Seeded;
 
 /// The largest number of codes that are distances from the lowest value.
@@ -76,7 +77,7 @@ impl Dictionary {
     }
 }
 
-/// The buffers for counting values, which a thread reuses from block to block.
+/// The buffers for aggregates, which a thread reuses from block to block.
 #[derive(Default)]
 pub(super) struct Counting {
     pub(super) dictionary: Dictionary,
@@ -84,6 +85,8 @@ pub(super) struct Counting {
     pub(super) codes: Vec<u32>,
     /// By slot and code: how often it occurred, and a place where it did.
     pub(super) counts: Vec<(u32, u32)>,
+    /// For sums of pairs.
+    pub(super) parts: [Parts; 2],
 }
 
 /// The buffers for groups, which a thread reuses from block to block.

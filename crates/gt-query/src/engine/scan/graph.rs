@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use gt_log::Column;
 
-use crate::engine::twins::{Form, Question};
+use crate::engine::twins::{Form, Question, TextNumbers};
 pub(super) use crate::engine::vector::TextQuestion;
 use crate::engine::vector::{self, Lanes, Vector, VectorKind};
 use crate::ir::{AggregateId, Expr, Field, Operand, Scope, Step};
@@ -309,6 +309,8 @@ pub(super) struct TwinParts {
 pub(in crate::engine) struct TwinColumns {
     /// The keys; none if another aggregate over the same twins gathers them.
     pub(in crate::engine) keys: Vec<(NumberId, VectorKind)>,
+    /// The texts among the keys.
+    pub(in crate::engine) texts: Arc<TextNumbers>,
     /// That other aggregate, with which it is computed.
     pub(in crate::engine) leader: Option<AggregateId>,
     /// The rows whose keys are all known.

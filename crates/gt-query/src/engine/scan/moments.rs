@@ -1,28 +1,24 @@
 //! Exact sums of numbers, squares and products, by slot: for deviations and correlations.
 //!
 //! ```text
-//! 0.5  -3.25  96           = 2  -13  384, times 2^-2      numbers of similar size: integers of 62 bits
-//! 1.0e-3  2.5  4.0e12      = each m times 2^e             others: a sum for every 16 powers of two
+//! 0.5  -3.25  96     = 2  -13  384, times 2^-2          integers times one power of two
+//! 384                = 384 + 0 * 2^42                   in parts of 42 bits, if some take more
 //! ```
 //!
 //! **Invariant:** nothing is rounded; a block has at most 2^20 rows.
-
-use std::borrow::Cow;
 
 use super::by_slot::by_slot;
 use super::slotted::{ExactSums, Slotted};
 use crate::accumulator::Accumulator;
 use crate::engine::bits::Bitmap;
-use crate::engine::folds::{POWER_MAX, Span, power_of_two};
+use crate::engine::folds::{Span, power_of_two};
 use crate::engine::wide::wide;
 use crate::exact_sum::ExactSum;
 
-/// The largest number of sums that are kept for numbers of different sizes.
-const SUMS_MAX: usize = 1 << 18;
-/// The number of powers of two that share a sum.
-const POWERS: i32 = 16;
-/// The bits of a number of rows.
-const ROWS_BITS: u32 = 21;
+/// The bits of a part of a number: the sum of all rows fits in 64 bits, the sum of their products in 128.
+const PART_BITS: u32 = 42;
+/// The bits of numbers whose products fit in 64 bits, all together.
+const SMALL_BITS: u32 = 20;
 
 /// A number of every row.
 #[derive(Clone, Copy)]
@@ -39,19 +35,22 @@ pub(super) fn exact_sums(
     take: &Bitmap,
     x: Numbers<'_>,
     y: Option<Numbers<'_>>,
+    room: &mut [Parts; 2],
 ) -> Option<Vec<ExactSums>> {
-    let scaled = (Scaled::of(x, take), y.map(|y| Scaled::of(y, take)));
-    match &scaled {
-        (Some(x), None) if x.bits.max(1) * 2 + ROWS_BITS < 63 => {
-            Some(sums::<i64, false>(slotted, take, x, x))
-        }
-        (Some(x), None) => Some(sums::<Limbs, false>(slotted, take, x, x)),
-        (Some(x), Some(Some(y))) if x.bits.max(y.bits).max(1) * 2 + ROWS_BITS < 63 => {
-            Some(sums::<i64, true>(slotted, take, x, y))
-        }
-        (Some(x), Some(Some(y))) => Some(sums::<Limbs, true>(slotted, take, x, y)),
-        (None, _) | (_, Some(None)) => sums_by_power(slotted, take, x, y),
-    }
+    let x = Scaled::of(x, take)?;
+    let y = y.map_or(Some(None), |y| Scaled::of(y, take).map(Some))?;
+    let sums = match (y.map_or(x.bits, |y| y.bits.max(x.bits)), y) {
+        (0..=SMALL_BITS, None) => sums::<i64, 1, 0, 1>,
+        (0..=SMALL_BITS, Some(_)) => sums::<i64, 1, 1, 1>,
+        (0..=PART_BITS, None) => sums::<i128, 1, 0, 1>,
+        (0..=PART_BITS, Some(_)) => sums::<i128, 1, 1, 1>,
+        (bits, None) if bits <= 2 * PART_BITS => sums::<i128, 2, 0, 3>,
+        (bits, Some(y)) if bits <= 2 * PART_BITS && y.bits <= PART_BITS => sums::<i128, 2, 1, 3>,
+        (bits, Some(_)) if bits <= 2 * PART_BITS => sums::<i128, 2, 2, 3>,
+        (_, None) => sums::<i128, 4, 0, 7>,
+        (_, Some(_)) => sums::<i128, 4, 4, 7>,
+    };
+    Some(sums(slotted, take, &x, &y.unwrap_or(x), room))
 }
 
 /// Adds the sums of the taken floats to each slot; returns `false`, and adds nothing, like [`exact_sums`].
@@ -59,305 +58,228 @@ pub(super) fn add_sums(
     slotted: &Slotted<'_>,
     take: &Bitmap,
     lanes: &[f64],
+    room: &mut [Parts; 2],
     found: &mut [Accumulator],
 ) -> bool {
-    let mut sums = vec![(0_u64, ExactSum::default()); slotted.count];
-    if let Some(scaled) = Scaled::of(Numbers::Floats(lanes), take) {
-        let add = |row: u32, times: u32, (count, sum): &mut (u64, Limbs)| {
-            if take.get(row as usize) {
-                *count += u64::from(times);
-                sum.add_one(scaled.lanes[row as usize], times);
-            }
-        };
-        let whole = by_slot(slotted, add, |(count, sum), more| (count + more.0, sum.and(more.1)));
-        sums = whole.into_iter().map(|(count, sum)| (count, sum.exact(scaled.power))).collect();
-    } else {
-        let bins = powers(lanes, take).and_then(|powers| Bins::new(powers, slotted.count));
-        let Some(mut bins) = bins else { return false };
-        slotted.each(|row, slot, times| {
-            if !take.get(row) {
-                return;
-            }
-            let (whole, power) = parts(lanes[row]);
-            sums[slot as usize].0 += u64::from(times);
-            if lanes[row] != 0.0 {
-                bins.add(slot, (whole.into(), power), times);
-            }
-        });
-        sums.iter_mut().enumerate().for_each(|(slot, (_, sum))| *sum = bins.exact(slot));
-    }
-    found.iter_mut().zip(sums).for_each(|(found, (count, sum))| found.add_floats(&sum, count));
+    let Some(scaled) = Scaled::of(Numbers::Floats(lanes), take) else { return false };
+    let add_all = match scaled.bits {
+        0..=PART_BITS => add_all::<1>,
+        bits if bits <= 2 * PART_BITS => add_all::<2>,
+        _ => add_all::<4>,
+    };
+    add_all(slotted, take, &scaled, room, found);
     true
 }
 
-/// Numbers as integers times one power of two.
+/// Numbers that are integers times one power of two.
+#[derive(Clone, Copy)]
 struct Scaled<'a> {
-    lanes: Cow<'a, [i64]>,
+    numbers: Numbers<'a>,
     power: i32,
     bits: u32,
 }
 
 impl<'a> Scaled<'a> {
-    /// `None` if they take more than 62 bits, or something is not finite.
+    /// `None` if they take more than four parts, or something is not finite.
     fn of(numbers: Numbers<'a>, take: &Bitmap) -> Option<Self> {
         match numbers {
-            Numbers::Integers(lanes, bits) => {
-                (bits <= 62).then_some(Self { lanes: Cow::Borrowed(lanes), power: 0, bits })
-            }
+            Numbers::Integers(_, bits) => Some(Self { numbers, power: 0, bits }),
             Numbers::Floats(lanes) => {
                 let span = Span::of(lanes, take);
                 let bits = span.bits().cast_unsigned();
-                if !span.is_near_one() || bits > 62 {
-                    return None;
-                }
-                let (power, factor) = (span.power(), power_of_two(-span.power()));
-                let mut whole = vec![0; lanes.len()];
-                whole_lanes(lanes, factor, &mut whole);
-                Some(Self { lanes: Cow::Owned(whole), power, bits })
+                let is_near = span.is_near_one() && bits <= 4 * PART_BITS;
+                is_near.then(|| Self { numbers, power: span.power(), bits })
             }
         }
     }
+
+    /// The parts of each number, the lowest first; those of rows that are not taken are meaningless.
+    fn parts<'r, const PARTS: usize>(&self, room: &'r mut Parts) -> [&'r [i64]; PARTS]
+    where
+        'a: 'r,
+    {
+        let Parts { parts, rest } = room;
+        parts.resize_with(PARTS.max(parts.len()), Vec::new);
+        match self.numbers {
+            Numbers::Integers(lanes, _) if PARTS == 1 => return [lanes; PARTS],
+            Numbers::Integers(lanes, _) => {
+                for (place, part) in parts[..PARTS].iter_mut().enumerate() {
+                    part.clear();
+                    match place {
+                        0 => part.extend(lanes.iter().map(|lane| lane & ((1 << PART_BITS) - 1))),
+                        1 => part.extend(lanes.iter().map(|lane| lane >> PART_BITS)),
+                        _ => part.resize(lanes.len(), 0),
+                    }
+                }
+            }
+            Numbers::Floats(lanes) => {
+                let factor = power_of_two(-self.power);
+                rest.clear();
+                rest.extend(lanes.iter().map(|lane| lane * factor));
+                for (place, part) in parts[..PARTS].iter_mut().enumerate().rev() {
+                    part.resize(lanes.len(), 0);
+                    take_units(rest, power_of_two((place as u32 * PART_BITS).cast_signed()), part);
+                }
+            }
+        }
+        std::array::from_fn(|part| &*parts[part])
+    }
+}
+
+/// The buffers for the parts of numbers, which a thread reuses from block to block: fresh memory takes longer than what is
+/// done with it.
+#[derive(Default)]
+pub(super) struct Parts {
+    parts: Vec<Vec<i64>>,
+    rest: Vec<f64>,
 }
 
 wide! {
-    /// Numbers times a factor, as integers; those that fit in 62 bits are exact, others meaningless.
-    fn whole_lanes(lanes: &[f64], factor: f64, out: &mut [i64]) {
-        for (out, lane) in out.iter_mut().zip(lanes) {
-            let scaled = lane * factor;
-            *out = scaled as i64;
+    /// Takes from each number the nearest multiple of a power of two, less than 2^51 times as large as that.
+    fn take_units(rest: &mut [f64], unit: f64, out: &mut [i64]) {
+        /// Its last bit counts 1, so a sum with it is rounded to an integer, whose bits it shows: vectors have no other way
+        /// to convert.
+        const ROUNDING: f64 = 6_755_399_441_055_744.0;
+        for (out, rest) in out.iter_mut().zip(rest) {
+            let rounded = *rest * (1.0 / unit) + ROUNDING;
+            *out = rounded.to_bits().wrapping_sub(ROUNDING.to_bits()).cast_signed();
+            *rest -= (rounded - ROUNDING) * unit;
         }
     }
 }
 
-/// A sum of numbers or products.
-trait Total: Copy + Default {
-    fn add_one(&mut self, number: i64, times: u32);
-    fn add(&mut self, left: i64, right: i64, times: u32);
-    fn limbs(self) -> Limbs;
+/// A sum of parts or of their products, which fits unless a log's heads are wrong.
+trait Total: Copy + Default + Into<i128> {
+    fn add_product(&mut self, left: i64, right: i64);
+    fn and(&mut self, more: Self);
 }
 
-impl Total for i64 {
-    #[inline]
-    fn add_one(&mut self, number: i64, times: u32) {
-        // They fit, unless a log's heads are wrong.
-        *self = self.wrapping_add(number.wrapping_mul(times.into()));
-    }
+macro_rules! totals {
+    ($($integer:ident)*) => {$(
+        impl Total for $integer {
+            #[inline]
+            fn add_product(&mut self, left: i64, right: i64) {
+                self.and(Self::from(left).wrapping_mul(Self::from(right)));
+            }
 
-    #[inline]
-    fn add(&mut self, left: i64, right: i64, times: u32) {
-        self.add_one(left.wrapping_mul(right), times);
-    }
+            #[inline]
+            fn and(&mut self, more: Self) {
+                *self = self.wrapping_add(more);
+            }
+        }
+    )*};
+}
+totals!(i64 i128);
 
-    fn limbs(self) -> Limbs {
-        let mut limbs = Limbs::default();
-        limbs.add_one(self, 1);
-        limbs
+/// Sums by the place of a part, or of both parts of a product.
+#[derive(Clone, Copy)]
+struct Places<T, const PLACES: usize>([T; PLACES]);
+
+impl<T: Total, const PLACES: usize> Default for Places<T, PLACES> {
+    fn default() -> Self {
+        Self([T::default(); PLACES])
     }
 }
 
-/// A sum in parts of 32 bits, each with room for all rows of a block: no carry passes from one to the next.
-#[derive(Clone, Copy, Default)]
-struct Limbs([i64; 4]);
-
-impl Limbs {
+impl<T: Total, const PLACES: usize> Places<T, PLACES> {
     #[inline]
-    fn add_whole(&mut self, product: i128, times: u32) {
-        let [first, second, third, fourth] = &mut self.0;
-        let times = i64::from(times);
-        *first += i64::from(product as u32) * times;
-        *second += i64::from((product >> 32) as u32) * times;
-        *third += i64::from((product >> 64) as u32) * times;
-        *fourth += (product >> 96) as i64 * times;
+    fn add<const X: usize, const Y: usize>(&mut self, x: [i64; X], y: [i64; Y]) {
+        for (place, left) in x.into_iter().enumerate() {
+            y.into_iter().enumerate().for_each(|(more, right)| self.0[place + more].add_product(left, right));
+        }
     }
 
     fn and(mut self, more: Self) -> Self {
-        self.0.iter_mut().zip(more.0).for_each(|(limb, more)| *limb += more);
+        self.0.iter_mut().zip(more.0).for_each(|(sum, more)| sum.and(more));
         self
     }
 
     /// The sum times a power of two.
     fn exact(self, power: i32) -> ExactSum {
-        const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
-        let [first, second, third, fourth] = self.0.map(i128::from);
-        let mut high = ExactSum::default();
-        high.add_integer((fourth << 32) + third);
-        let mut sum = high.scaled(TWO_TO_64);
-        sum.add_integer((second << 32) + first);
-        sum.scaled(power_of_two(power))
-    }
-}
-
-impl Total for Limbs {
-    #[inline]
-    fn add_one(&mut self, number: i64, times: u32) {
-        self.0[0] += i64::from(number as u32) * i64::from(times);
-        self.0[1] += (number >> 32) * i64::from(times);
-    }
-
-    #[inline]
-    fn add(&mut self, left: i64, right: i64, times: u32) {
-        self.add_whole(i128::from(left) * i128::from(right), times);
-    }
-
-    fn limbs(self) -> Limbs {
-        self
-    }
-}
-
-#[derive(Clone, Copy, Default)]
-struct Terms<T> {
-    count: u64,
-    x: T,
-    xx: T,
-    y: T,
-    yy: T,
-    xy: T,
-}
-
-/// The sums by slot; those with `y` only if `PAIRS`.
-fn sums<T: Total, const PAIRS: bool>(
-    slotted: &Slotted<'_>,
-    take: &Bitmap,
-    x: &Scaled<'_>,
-    y: &Scaled<'_>,
-) -> Vec<ExactSums> {
-    let mut found = vec![Terms::<T>::default(); slotted.count];
-    slotted.each(|row, slot, times| {
-        if take.get(row) {
-            let (terms, left) = (&mut found[slot as usize], x.lanes[row]);
-            terms.count += u64::from(times);
-            terms.x.add_one(left, times);
-            terms.xx.add(left, left, times);
-            if PAIRS {
-                let right = y.lanes[row];
-                terms.y.add_one(right, times);
-                terms.yy.add(right, right, times);
-                terms.xy.add(left, right, times);
-            }
-        }
-    });
-    let exact = |terms: Terms<T>| ExactSums {
-        count: terms.count,
-        x: terms.x.limbs().exact(x.power),
-        xx: terms.xx.limbs().exact(2 * x.power),
-        y: terms.y.limbs().exact(y.power),
-        yy: terms.yy.limbs().exact(2 * y.power),
-        xy: terms.xy.limbs().exact(x.power + y.power),
-    };
-    found.into_iter().map(exact).collect()
-}
-
-/// A float as an integer of 53 bits and the power of two that it is multiplied with.
-#[inline]
-fn parts(value: f64) -> (i64, i32) {
-    let bits = value.to_bits();
-    let whole = (bits & ((1 << 52) - 1) | 1 << 52) as i64;
-    let power = (bits >> 52 & 0x7ff) as i32 - 1075;
-    (if value < 0.0 { -whole } else { whole }, power)
-}
-
-/// Sums by slot and power of two.
-struct Bins {
-    lowest: i32,
-    each: usize,
-    sums: Vec<Limbs>,
-}
-
-impl Bins {
-    fn new((lowest, highest): (i32, i32), slots: usize) -> Option<Self> {
-        let each = ((highest - lowest) / POWERS + 1) as usize;
-        let sums = each.checked_mul(slots).filter(|sums| *sums <= SUMS_MAX)?;
-        Some(Self { lowest, each, sums: vec![Limbs::default(); sums] })
-    }
-
-    /// Adds a product of at most 106 bits, times a power of two.
-    #[inline]
-    fn add(&mut self, slot: u32, (product, power): (i128, i32), times: u32) {
-        let place = power - self.lowest;
-        let sum = &mut self.sums[slot as usize * self.each + (place / POWERS) as usize];
-        sum.add_whole(product << (place % POWERS), times);
-    }
-
-    fn exact(&self, slot: usize) -> ExactSum {
         let mut all = ExactSum::default();
-        for (place, sum) in self.sums[slot * self.each..][..self.each].iter().enumerate() {
-            all.merge(&sum.exact(self.lowest + place as i32 * POWERS));
+        for (place, part) in (0..).zip(self.0.map(T::into)).filter(|(_, part)| *part != 0) {
+            let mut sum = ExactSum::default();
+            sum.add_integer(part);
+            all.merge(&sum.scaled(power_of_two(power + place * PART_BITS.cast_signed())));
         }
         all
     }
 }
 
-/// The same sums of floats of any size; `None` if that takes too many of them.
-fn sums_by_power(
+#[derive(Clone, Copy, Default)]
+struct Terms<T: Total, const PLACES: usize> {
+    count: u64,
+    x: Places<i64, PLACES>,
+    xx: Places<T, PLACES>,
+    y: Places<i64, PLACES>,
+    yy: Places<T, PLACES>,
+    xy: Places<T, PLACES>,
+}
+
+/// The sums by slot, of numbers in so many parts; those with `y` only if it has any.
+fn sums<T: Total, const X: usize, const Y: usize, const PLACES: usize>(
     slotted: &Slotted<'_>,
     take: &Bitmap,
-    x: Numbers<'_>,
-    y: Option<Numbers<'_>>,
-) -> Option<Vec<ExactSums>> {
-    let (x, y) = (floats(x)?, y.map_or(Some(None), |y| floats(y).map(Some))?);
-    let x_powers = powers(&x, take)?;
-    let y_powers = y.as_ref().map_or(Some((0, 0)), |y| powers(y, take))?;
-    let joint = |left: (i32, i32), right: (i32, i32)| (left.0 + right.0, left.1 + right.1);
-    let slots = slotted.count;
-    let [mut of_x, mut of_xx, mut of_y, mut of_yy, mut of_xy] = [
-        Bins::new(x_powers, slots)?,
-        Bins::new(joint(x_powers, x_powers), slots)?,
-        Bins::new(y_powers, slots)?,
-        Bins::new(joint(y_powers, y_powers), slots)?,
-        Bins::new(joint(x_powers, y_powers), slots)?,
-    ];
-    let mut counts = vec![0; slots];
-    slotted.each(|row, slot, times| {
-        if !take.get(row) {
-            return;
+    x: &Scaled<'_>,
+    y: &Scaled<'_>,
+    [x_room, y_room]: &mut [Parts; 2],
+) -> Vec<ExactSums> {
+    let (x_parts, y_parts) = (x.parts::<X>(x_room), y.parts::<Y>(y_room));
+    let add = |row: u32, times: u32, terms: &mut Terms<T, PLACES>| {
+        let row = row as usize;
+        if take.get(row) {
+            let x: [i64; X] = std::array::from_fn(|part| x_parts[part][row]);
+            let y: [i64; Y] = std::array::from_fn(|part| y_parts[part][row]);
+            // A part times a number of rows still fits in 64 bits.
+            let times = i64::from(times);
+            let (x_times, y_times) =
+                (x.map(|part| part.wrapping_mul(times)), y.map(|part| part.wrapping_mul(times)));
+            terms.count += times.cast_unsigned();
+            terms.x.add(x_times, [1]);
+            terms.xx.add(x_times, x);
+            terms.y.add(y_times, [1]);
+            terms.yy.add(y_times, y);
+            terms.xy.add(x, y_times);
         }
-        counts[slot as usize] += u64::from(times);
-        let (left, left_power) = parts(x[row]);
-        let left = i128::from(left);
-        if x[row] != 0.0 {
-            of_x.add(slot, (left, left_power), times);
-            of_xx.add(slot, (left * left, 2 * left_power), times);
-        }
-        let Some(y) = y.as_ref().filter(|y| y[row] != 0.0) else { return };
-        let (right, right_power) = parts(y[row]);
-        let right = i128::from(right);
-        of_y.add(slot, (right, right_power), times);
-        of_yy.add(slot, (right * right, 2 * right_power), times);
-        if x[row] != 0.0 {
-            of_xy.add(slot, (left * right, left_power + right_power), times);
-        }
-    });
-    let exact = |(slot, count): (usize, u64)| ExactSums {
-        count,
-        x: of_x.exact(slot),
-        xx: of_xx.exact(slot),
-        y: of_y.exact(slot),
-        yy: of_yy.exact(slot),
-        xy: of_xy.exact(slot),
     };
-    Some(counts.into_iter().enumerate().map(exact).collect())
+    let and = |one: Terms<T, PLACES>, other: Terms<T, PLACES>| Terms {
+        count: one.count + other.count,
+        x: one.x.and(other.x),
+        xx: one.xx.and(other.xx),
+        y: one.y.and(other.y),
+        yy: one.yy.and(other.yy),
+        xy: one.xy.and(other.xy),
+    };
+    let exact = |terms: Terms<T, PLACES>| ExactSums {
+        count: terms.count,
+        x: terms.x.exact(x.power),
+        xx: terms.xx.exact(2 * x.power),
+        y: terms.y.exact(y.power),
+        yy: terms.yy.exact(2 * y.power),
+        xy: terms.xy.exact(x.power + y.power),
+    };
+    by_slot(slotted, add, and).into_iter().map(exact).collect()
 }
 
-fn floats(numbers: Numbers<'_>) -> Option<Cow<'_, [f64]>> {
-    match numbers {
-        Numbers::Floats(lanes) => Some(Cow::Borrowed(lanes)),
-        Numbers::Integers(lanes, bits) if bits <= 53 => Some(lanes.iter().map(|lane| *lane as f64).collect()),
-        Numbers::Integers(..) => None,
-    }
-}
-
-/// The lowest and the highest power of the taken numbers; `None` if one is too far from 1, or not finite.
-fn powers(lanes: &[f64], take: &Bitmap) -> Option<(i32, i32)> {
-    let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
-    take.each(|row| {
-        if lanes[row] != 0.0 {
-            let power = parts(lanes[row]).1;
-            (lowest, highest) = (lowest.min(power), highest.max(power));
+/// Adds the sums of numbers in so many parts to each slot.
+fn add_all<const PARTS: usize>(
+    slotted: &Slotted<'_>,
+    take: &Bitmap,
+    scaled: &Scaled<'_>,
+    [room, _]: &mut [Parts; 2],
+    found: &mut [Accumulator],
+) {
+    let parts = scaled.parts::<PARTS>(room);
+    let add = |row: u32, times: u32, (count, sum): &mut (u64, Places<i64, PARTS>)| {
+        if take.get(row as usize) {
+            *count += u64::from(times);
+            let number: [i64; PARTS] = std::array::from_fn(|part| parts[part][row as usize]);
+            sum.add(number, [times.into()]);
         }
-    });
-    match lowest <= highest {
-        true => (lowest > -POWER_MAX && highest < POWER_MAX).then_some((lowest, highest)),
-        false => Some((0, 0)),
+    };
+    let sums = by_slot(slotted, add, |one, other| (one.0 + other.0, one.1.and(other.1)));
+    for (found, (count, sum)) in found.iter_mut().zip(sums) {
+        found.add_floats(&sum.exact(scaled.power), count);
     }
 }
 
@@ -368,15 +290,22 @@ mod tests {
     use crate::value::Value;
     use proptest::prelude::*;
 
+    /// Numbers around 1; for a magnitude of -1 small integers.
     fn number(magnitude: i32) -> impl Strategy<Value = f64> {
-        (-1_000_000..1_000_000_i64, -magnitude..=magnitude)
-            .prop_map(|(whole, power)| whole as f64 / 7.0 * 2.0_f64.powi(power))
+        let (divisor, most) = if magnitude < 0 { (1.0, 0) } else { (7.0, magnitude) };
+        (-1_000_000..1_000_000_i64, -most..=most)
+            .prop_map(move |(whole, power)| whole as f64 / divisor * 2.0_f64.powi(power))
     }
 
     /// Pairs of numbers that are of similar size, or of very different ones.
     fn pairs() -> impl Strategy<Value = Vec<(f64, f64, u32, bool)>> {
-        prop_oneof![Just(0), Just(3), Just(30), Just(250)].prop_flat_map(|magnitude| {
-            let row = (number(magnitude), number(magnitude / 3), 0..3_u32, proptest::bool::weighted(0.9));
+        prop_oneof![Just(-1), Just(0), Just(3), Just(30), Just(60)].prop_flat_map(|magnitude| {
+            let row = (
+                number(magnitude),
+                number(if magnitude < 0 { -1 } else { magnitude / 3 }),
+                0..3_u32,
+                proptest::bool::weighted(0.9),
+            );
             proptest::collection::vec(row, 0..60)
         })
     }
@@ -393,11 +322,14 @@ mod tests {
             let numbers: Vec<u32> = (0..rows.len() as u32).collect();
             let slots: Vec<u32> = rows.iter().map(|row| row.2).collect();
             let slotted = Slotted::new(&numbers, &slots, 3);
-            let of_x = if whole { Numbers::Integers(&integers, 50) } else { Numbers::Floats(&x) };
+            let bits = integers.iter().map(|x| u64::BITS - x.unsigned_abs().leading_zeros()).max().unwrap_or(0);
+            let of_x = if whole { Numbers::Integers(&integers, bits) } else { Numbers::Floats(&x) };
             let scaled = [Scaled::of(of_x, &take), Scaled::of(Numbers::Floats(&y), &take)];
-            let mut all = vec![sums_by_power(&slotted, &take, of_x, Some(Numbers::Floats(&y))).unwrap()];
+            let mut room = Default::default();
+            let mut all: Vec<_> = exact_sums(&slotted, &take, of_x, Some(Numbers::Floats(&y)), &mut room).into_iter().collect();
+            prop_assert_eq!(all.len(), usize::from(scaled.iter().all(Option::is_some)));
             if let [Some(x), Some(y)] = &scaled {
-                all.push(sums::<Limbs, true>(&slotted, &take, x, y));
+                all.push(sums::<i128, 4, 4, 7>(&slotted, &take, x, y, &mut room));
             }
             for found in &all {
                 for slot in 0..3 {
@@ -430,7 +362,10 @@ mod tests {
         take.fill(2, true);
         for odd in [f64::INFINITY, f64::NAN, 1e200, 1e-200, f64::MIN_POSITIVE / 4.0] {
             let lanes = [1.0, odd];
-            assert!(exact_sums(&slotted, &take, Numbers::Floats(&lanes), None).is_none(), "{odd}");
+            assert!(
+                exact_sums(&slotted, &take, Numbers::Floats(&lanes), None, &mut Default::default()).is_none(),
+                "{odd}"
+            );
         }
     }
 }

@@ -2,8 +2,10 @@
 //! are, and numbers that are ordered as the values are.
 
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::engine::vector::{Vector, VectorKind};
+use crate::engine::vector::{Texts, Vector, VectorKind};
+use crate::hashing::QuickMap;
 use crate::value::Value;
 
 const SIGN: u64 = 1 << 63;
@@ -101,13 +103,34 @@ impl Stored {
     }
 }
 
-/// Words that are equal if the values are; none for texts. Wide integers must come from a column without signs.
-pub(in crate::engine) fn words(vector: &Vector) -> Vec<u64> {
+/// A number for each text that occurred as a key, the same in all blocks.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct TextNumbers(Mutex<QuickMap<Arc<str>, u64>>);
+
+impl TextNumbers {
+    /// The approximate number of bytes for each row, some of which share their text.
+    pub(super) const BYTES: usize = 48;
+
+    fn of(&self, texts: &Texts) -> Vec<u64> {
+        let of_entries: Vec<u64> = {
+            let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let number = |text: &Arc<str>| {
+                let next = known.len() as u64;
+                *known.entry(Arc::clone(text)).or_insert(next)
+            };
+            texts.dictionary().iter().map(number).collect()
+        };
+        texts.codes().iter().map(|code| of_entries.get(*code as usize).copied().unwrap_or(0)).collect()
+    }
+}
+
+/// Words that are equal if the values are. Wide integers must come from a column without signs.
+pub(in crate::engine) fn words(vector: &Vector, texts: &TextNumbers) -> Vec<u64> {
     match vector {
         Vector::Integer(lanes) => lanes.iter().map(|lane| lane.cast_unsigned()).collect(),
         Vector::Wide(lanes) => lanes.iter().map(|lane| *lane as u64).collect(),
         Vector::Float(lanes) => lanes.iter().map(|lane| lane.to_bits()).collect(),
-        Vector::Text(_) => Vec::new(),
+        Vector::Text(lanes) => texts.of(lanes),
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) use arranged::Arranged;
 pub(super) use buckets::answer;
 pub(super) use fold::Question;
 pub(super) use form::Form;
-pub(super) use lanes::{Lanes, sort_keys, word_of_value, words};
+pub(super) use lanes::{Lanes, TextNumbers, sort_keys, word_of_value, words};
 pub(super) use results::Results;
 
 /// The approximate number of rows in a bucket, unless there would be very many buckets.
@@ -41,13 +41,13 @@ pub(super) fn bucket_count(nodes: u64) -> usize {
     (nodes / BUCKET_ROWS + 1).next_power_of_two().min(BUCKETS_MAX) as usize
 }
 
-/// The approximate number of bytes kept per row for an aggregate: for its key if it gathers that, for the values it
-/// reads, and the result.
-pub(super) const fn row_bytes(words: usize, numbers: usize) -> usize {
+/// The approximate number of bytes kept per row for an aggregate: for its key if it gathers that, for the texts in it,
+/// for the values it reads, and the result.
+pub(super) const fn row_bytes(words: usize, texts: usize, numbers: usize) -> usize {
     let key = match words {
         0 => 0,
         1 => size_of::<u64>() + size_of::<u32>(),
         _ => size_of::<u64>() * (words + 1) + size_of::<u32>(),
     };
-    key + 1 + size_of::<u64>() * numbers + size_of::<u64>()
+    key + TextNumbers::BYTES * texts + 1 + size_of::<u64>() * numbers + size_of::<u64>()
 }

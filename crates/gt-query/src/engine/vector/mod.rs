@@ -41,4 +41,4 @@ pub(in crate::engine) use gather::{NOBODY, each_ghost, gather, gather_bits};
 pub(in crate::engine) use lanes::Lanes;
 pub(in crate::engine) use overflow::{absolute_overflows, overflows};
 pub(in crate::engine) use texts::{TextQuestion, ask_texts};
-pub(in crate::engine) use values::{Vector, VectorKind, float_order_word};
+pub(in crate::engine) use values::{Texts, Vector, VectorKind, float_order_word};

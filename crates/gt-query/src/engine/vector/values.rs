@@ -165,6 +165,20 @@ impl Texts {
         &self.codes
     }
 
+    /// The code of a text in the dictionary.
+    pub(in crate::engine) fn code(&self, value: &Value) -> Option<i64> {
+        let code = match value {
+            Value::Text(text) => self.dictionary.binary_search(text).ok()?,
+            Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Line(_) => return None,
+        };
+        Some(code as i64)
+    }
+
+    /// The texts, each once.
+    pub(in crate::engine) fn dictionary(&self) -> &[Arc<str>] {
+        &self.dictionary
+    }
+
     /// The maximum number of distinct texts.
     pub(in crate::engine) fn entries(&self) -> usize {
         self.dictionary.len()

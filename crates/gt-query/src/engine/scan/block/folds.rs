@@ -9,6 +9,7 @@
 //! [`Accumulator`] is used.
 
 use super::Scanner;
+use super::best::joined;
 use super::ranked::whole;
 use crate::accumulator::Accumulator;
 use crate::engine::Failure;
@@ -96,10 +97,20 @@ impl Scanner<'_> {
                 Vector::Float(lanes) => {
                     self.ranked(fold, lanes, &self.changes(fold, Value::as_float), out, known, Vector::Float);
                 }
-                Vector::Text(_) if fold.scope == Scope::Path => self.gather_all(id, fold, out, known),
-                Vector::Text(texts) => {
-                    let codes: Vec<i64> = texts.codes().iter().map(|code| i64::from(*code)).collect();
-                    self.ranked(fold, &codes, &[], out, known, |found| Vector::Text(texts.with_codes(found)));
+                argument @ Vector::Text(_) => {
+                    // The texts on the paths above have codes too.
+                    let above = self.starts(fold).into_iter().flatten().flat_map(Accumulator::kept);
+                    let above: Vec<Option<Value>> = above.map(|(value, _)| Some(value.clone())).collect();
+                    let joined = joined(argument, &above);
+                    let Vector::Text(texts) = joined.as_ref().unwrap_or(argument) else {
+                        unreachable!("texts are joined with texts")
+                    };
+                    let of_rows = &texts.codes()[..self.rows()];
+                    let codes: Vec<i64> = of_rows.iter().map(|code| i64::from(*code)).collect();
+                    let starts = self.changes(fold, |value| texts.code(value));
+                    self.ranked(fold, &codes, &starts, out, known, |found| {
+                        Vector::Text(texts.with_codes(found))
+                    });
                 }
             },
         }

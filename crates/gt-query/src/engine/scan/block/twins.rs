@@ -33,7 +33,7 @@ impl Scanner<'_> {
         self.shape.regions.closed.iter().for_each(|row| lanes.flags[*row] = 0);
         for (number, _) in &columns.keys {
             self.number(*number)?;
-            lanes.words.push(words(self.vector(*number)));
+            lanes.words.push(words(self.vector(*number), &columns.texts));
         }
         for (number, ..) in &columns.numbers {
             self.number(*number)?;

@@ -1,5 +1,7 @@
 //! Aggregates over twins that are computed by columns: which ones are, and what they read.
 
+use std::sync::Arc;
+
 use super::{Compiler, Place};
 use crate::engine::plan::Plan;
 use crate::engine::scan::graph::{
@@ -14,7 +16,8 @@ use crate::vocabulary::Function;
 impl TwinColumns {
     /// The approximate number of bytes kept per row.
     pub(in crate::engine) fn row_bytes(&self) -> usize {
-        row_bytes(self.keys.len(), self.numbers.len())
+        let texts = self.keys.iter().filter(|(_, kind)| *kind == VectorKind::Text).count();
+        row_bytes(self.keys.len(), texts, self.numbers.len())
     }
 }
 
@@ -62,7 +65,8 @@ impl Compiler<'_> {
         of_node.extend(self.left_by_filters(id, plan));
         let question = Question { function: aggregate.function, pairs, argument };
         let (is_twin, is_node) = (self.all(of_twin), self.all(of_node));
-        Some(TwinColumns { keys, leader: None, keyed, is_twin, is_node, numbers, form, question })
+        let texts = Arc::default();
+        Some(TwinColumns { keys, texts, leader: None, keyed, is_twin, is_node, numbers, form, question })
     }
 
     /// Conditions of the only query that reject nodes before an aggregate is asked for, if it is read at matches alone:
@@ -85,10 +89,10 @@ impl Compiler<'_> {
             let quantity = self.sound_number(key, Place::Node)?;
             let lane = self.compiled.lanes[quantity.number];
             match lane {
-                Lane::Integer | Lane::Float => {}
+                Lane::Integer | Lane::Float | Lane::Text => {}
                 // Those of a column have no sign, so 64 bits distinguish them.
                 Lane::Wide if matches!(self.compiled.numbers[quantity.number], Number::Column(_)) => {}
-                Lane::Wide | Lane::Text => return None,
+                Lane::Wide => return None,
             }
             known.push(self.value_known(&quantity));
             numbers.push((quantity.number, lane.kind()));
