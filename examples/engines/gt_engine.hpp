@@ -57,15 +57,22 @@ inline gt::Log<Data> &mainLog()
     return log;
 }
 
+// What is known of an open node, beside its record.
+struct Open {
+    enum : int { NO_MOVE = -1 };
+    int lastChild = NO_MOVE; // the move that was searched last below it
+    bool hasAsked = false;   // whether the engine has asked its table for the position,
+    bool hasFound = false;   // and found it, the first time
+};
+
 // One thread's part of the log, and the way it has gone.
 struct Thread {
     gt::Log<Data> log;
-    int ply = -1;                      // of the node that was entered last
-    int quiescence = 0;                // how many of the open nodes are in quiescence
-    int height = 0;                    // for engines that say it: the moves made from the root to the open node
-    int moves[PLIES_MAX + 1] = {};     // and those moves, by the height that they lead to
-    int lastChild[PLIES_MAX + 1] = {}; // the move that was searched last below each; NO_MOVE where none was
-    enum : int { NO_MOVE = -1 };
+    int ply = -1;                  // of the node that was entered last
+    int quiescence = 0;            // how many of the open nodes are in quiescence
+    int height = 0;                // for engines that say it: the moves made from the root to the open node
+    int moves[PLIES_MAX + 1] = {}; // and those moves, by the height that they lead to
+    Open open[PLIES_MAX + 1];      // by ply; nodes below share the last
 
     Thread()
     {
@@ -84,6 +91,18 @@ struct Thread {
             moves[height + 1] = move;
     }
 
+    bool isInTree() const { return ply >= 0; }
+    Open &last() { return open[ply < PLIES_MAX ? ply : PLIES_MAX]; }
+
+    // The engine has asked its table for the position of the open node.
+    void asks(bool found)
+    {
+        if (isInTree() && !last().hasAsked) {
+            last().hasAsked = true;
+            last().hasFound = found;
+        }
+    }
+
     // A search that ended by longjmp has left its nodes open.
     void startsAnew()
     {
@@ -94,10 +113,22 @@ struct Thread {
     }
 };
 
-inline Thread &thread()
+#if defined(__GNUC__)
+__attribute__((noinline, cold))
+#endif
+inline Thread *makeThread()
 {
     static thread_local Thread thread;
-    return thread;
+    return &thread;
+}
+
+inline Thread &thread()
+{
+    // A pointer that begins as null is read at once; a thread_local that is made asks first whether it was.
+    static thread_local Thread *made = nullptr;
+    if (!made)
+        made = makeThread();
+    return *made;
 }
 
 // A node: from its making to its end. The move is one that led to it; a second search of the same move with an open window says so.
@@ -106,8 +137,8 @@ public:
     Entered(Thread &thread, int move, int depth, int alpha, int beta, int type)
         : thread_(thread), node_(thread.log, move, alpha, beta, static_cast<short>(depth), withResearch(thread, move, type))
     {
-        if (++thread.ply <= PLIES_MAX)
-            thread.lastChild[thread.ply] = Thread::NO_MOVE;
+        ++thread.ply;
+        thread.last() = Open();
     }
     ~Entered() { --thread_.ply; }
 
@@ -119,14 +150,16 @@ public:
         return value;
     }
 
+    // Whether the engine's table had the position, where it was noted that it was asked.
+    bool hasFound() const { return thread_.last().hasFound; }
+
 private:
     static unsigned char withResearch(Thread &thread, int move, int type)
     {
-        if (thread.ply < 0 || thread.ply > PLIES_MAX)
+        if (!thread.isInTree())
             return static_cast<unsigned char>(type);
-        int &last = thread.lastChild[thread.ply];
-        bool isAgain = last == move && (type & PV_NODE);
-        last = move;
+        const bool isAgain = thread.last().lastChild == move && (type & PV_NODE);
+        thread.last().lastChild = move;
         return static_cast<unsigned char>(type | (isAgain ? RESEARCH : 0));
     }
 

@@ -22,18 +22,24 @@ template <NodeType nodeType> Value gtInner_search(Position &pos, Stack *ss, Valu
 template <NodeType nodeType> Value gtInner_qsearch(Position &pos, Stack *ss, Value alpha, Value beta GT_QDEPTH_PARAMETER);
 #endif
 
+enum : int { GT_NO_MOVE = 0, GT_NULL_MOVE = 65 };
+
+template <typename MoveType> inline int gtBits(MoveType move)
+{
+#ifdef GT_MEMBER
+    return move.raw();
+#else
+    return static_cast<int>(move);
+#endif
+}
+
 // How logs write moves, from how Stockfish does: to, from << 6, promotion << 12, kind << 14; it castles by taking its rook.
 template <typename MoveType> inline int gtMove(MoveType move)
 {
-#ifdef GT_MEMBER
-    const int bits = move.raw();
-#else
-    const int bits = static_cast<int>(move);
-#endif
-    const int none = 0, null = 65;
-    if (bits == null)
+    const int bits = gtBits(move);
+    if (bits == GT_NULL_MOVE)
         return gtEngine::NULL_MOVE_CODE;
-    if (bits == none)
+    if (bits == GT_NO_MOVE)
         return 0;
     int to = bits & 63, from = (bits >> 6) & 63;
     const int kind = (bits >> 14) & 3, promotion = kind == 1 ? ((bits >> 12) & 3) + 1 : 0;
@@ -42,31 +48,33 @@ template <typename MoveType> inline int gtMove(MoveType move)
     return from | to << 6 | promotion << 12;
 }
 
-// Whether the table had the position. Where the engine does not keep that (before version 12), the table is asked before the node is searched;
-// a search that leaves a move out asks for another position than this does.
-template <typename StackType, typename = void> struct GtTableHit {
-    bool found = false;
-    template <typename PositionType> explicit GtTableHit(const PositionType &pos)
-    {
-#ifndef GT_MEMBER
-        TT.probe(pos.key(), found);
+// Whether the table had the position. Versions whose search is a member keep that; in others what the table says is noted on its way.
+#ifdef GT_MEMBER
+inline bool gtTableHit(const gtEngine::Entered &, const Stack *ss) { return ss->ttHit; }
+#else
+class GtAsked {
+public:
+    explicit GtAsked(bool &found) : found_(found) {}
+    ~GtAsked() { gtEngine::thread().asks(found_); }
+    operator bool &() { return found_; }
+
+private:
+    bool &found_;
+};
+// From here on `TT.probe(key, found)` is `TT.probe(key, GtAsked(found))`.
+#define probe(key, found) probe(key, GtAsked(found))
+inline bool gtTableHit(const gtEngine::Entered &node, const Stack *) { return node.hasFound(); }
 #endif
-    }
-    bool of(const StackType *) const { return found; }
-};
-template <typename StackType> struct GtTableHit<StackType, std::void_t<decltype(std::declval<StackType &>().ttHit)>> {
-    template <typename PositionType> explicit GtTableHit(const PositionType &) {}
-    bool of(const StackType *ss) const { return ss->ttHit; }
-};
 
 template <NodeType nodeType>
 Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth depth, bool cutNode)
 {
-    gtEngine::Thread &thread = gtEngine::thread();
     // At the horizon the engine's search is qsearch, which is a node of its own.
-    if (!thread.isOn() || (depth <= 0 && ss->ply > 0))
+    if (depth <= 0 && ss->ply > 0)
         return GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
-    const GtTableHit<Stack> tableHit(pos);
+    gtEngine::Thread &thread = gtEngine::thread();
+    if (!thread.isOn())
+        return GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
     if (ss->ply == 0) {
         gt::Tree tree(thread.log);
         // The iteration's depth: after a value above the window the engine searches the root less deep.
@@ -74,17 +82,17 @@ Value GT_OF search(Position &pos, Stack *ss, Value alpha, Value beta, Depth dept
         tree.meta("position", pos.fen().c_str());
         gtEngine::Entered node(thread, 0, depth, alpha, beta, gtEngine::PV_NODE);
         Value value = GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
-        node.leave(value, ss->moveCount, tableHit.of(ss));
+        node.leave(value, ss->moveCount, gtTableHit(node, ss));
         tree.meta("value", static_cast<int64_t>(value));
         return value;
     }
     int move = gtMove((ss - 1)->currentMove);
     int type = nodeType != NonPV ? gtEngine::PV_NODE : cutNode ? gtEngine::CUT_NODE : gtEngine::ALL_NODE;
     type |= move == gtEngine::NULL_MOVE_CODE ? gtEngine::NULL_MOVE : 0;
-    type |= gtMove(ss->excludedMove) != 0 ? gtEngine::EXCLUDED : 0;
+    type |= gtBits(ss->excludedMove) != GT_NO_MOVE ? gtEngine::EXCLUDED : 0;
     gtEngine::Entered node(thread, move, depth, alpha, beta, type);
     Value value = GT_CALL gtInner_search<nodeType>(pos, ss, alpha, beta, depth, cutNode);
-    node.leave(value, ss->moveCount, tableHit.of(ss));
+    node.leave(value, ss->moveCount, gtTableHit(node, ss));
     return value;
 }
 
@@ -92,16 +100,15 @@ template <NodeType nodeType>
 Value GT_OF qsearch(Position &pos, Stack *ss, Value alpha, Value beta GT_QDEPTH_PARAMETER)
 {
     gtEngine::Thread &thread = gtEngine::thread();
-    if (!thread.isOn() || thread.ply < 0)
+    if (!thread.isOn() || !thread.isInTree())
         return GT_CALL gtInner_qsearch<nodeType>(pos, ss, alpha, beta GT_QDEPTH);
     int move = gtMove((ss - 1)->currentMove);
     int type = nodeType != NonPV ? gtEngine::PV_NODE : 0;
     type |= thread.quiescence > 0 ? gtEngine::Q_NODE : gtEngine::Q_ROOT;
-    const GtTableHit<Stack> tableHit(pos);
     gtEngine::Entered node(thread, move, -thread.quiescence, alpha, beta, type);
     thread.quiescence++;
     Value value = GT_CALL gtInner_qsearch<nodeType>(pos, ss, alpha, beta GT_QDEPTH);
     thread.quiescence--;
-    node.leave(value, 0, tableHit.of(ss));
+    node.leave(value, 0, gtTableHit(node, ss));
     return value;
 }

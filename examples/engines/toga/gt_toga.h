@@ -78,7 +78,7 @@ static int full_no_null(board_t *board, int alpha, int beta, int depth, int heig
 static int full_quiescence(board_t *board, int alpha, int beta, int depth, int height, mv_t pv[], int ThreadId)
 {
     gtEngine::Thread &thread = gtEngine::thread();
-    if (!thread.isOn() || thread.ply < 0 || height > gtEngine::PLIES_MAX)
+    if (!thread.isOn() || !thread.isInTree() || height > gtEngine::PLIES_MAX)
         return gtInner_full_quiescence(board, alpha, beta, depth, height, pv, ThreadId);
     int type = thread.quiescence > 0 ? gtEngine::Q_NODE : gtEngine::Q_ROOT;
     int move = thread.moves[height];
