@@ -99,8 +99,11 @@ test: setup
 # (`all`, `api`, `insides` and the unit tests), some of which hold games and books against python-chess, and those with other names.
 test-crates: test-insides test-programs
 
+# Crates whose tests are packages of their own: cargo would compile these again for `--lib`, whatever they say of it.
+TESTED_ELSEWHERE = gt-convert gt-endgame gt-games gt-log gt-query
 test-insides: $(PYTHON)/chess
-	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; $(CARGO) test --workspace --quiet --lib --bins --examples --test 'a*' --test insides
+	[ ! -e $(SYZYGY)/KRvK.rtbw ] || export GT_SYZYGY_REQUIRED=1; \
+	$(CARGO) test --workspace $(TESTED_ELSEWHERE:%=--exclude %) --quiet --lib --bins --examples --test 'a*' --test insides
 	$(CARGO) test --workspace --features gt-log-tests/off --config profile.dev.package.gt-log.opt-level=0 --test off --quiet
 
 test-programs: $(PYTHON)/chess

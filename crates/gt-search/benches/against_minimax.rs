@@ -1,8 +1,7 @@
 //! Our searches against the crate `minimax` 0.6, same game, same evaluation, same run; processor time.
 //!
-//! `cargo bench -p gt-games --bench against_minimax`, and behind `--` a word of the rows that are wanted: `-- connect`
+//! `cargo bench -p gt-search --bench against_minimax`, and behind `--` a word of the rows that are wanted: `-- connect`
 
-#[path = "../../gt-search/benches/timing/mod.rs"]
 mod timing;
 
 use std::cell::Cell;
