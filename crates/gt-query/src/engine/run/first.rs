@@ -33,7 +33,8 @@ impl Run<'_, '_, '_, '_> {
         let (program, tree, options) = (self.program, self.tree, self.options);
         let is_whole = options.blocks.is_none() && options.within.is_none();
         let most = tree.block_count() / PART;
-        if !is_whole || most == 0 || self.wanted != [MatchDetail::Values] || limit_of_list(program).is_none() {
+        if !is_whole || most == 0 || self.wanted != [MatchDetail::Values] || limit_of_list(program).is_none()
+        {
             return Ok(false);
         }
         let plan = Plan::new(program, &[QUERY], &[QUERY]);
