@@ -35,6 +35,12 @@ impl Position {
         self.squares.number(square)
     }
 
+    /// The numbers of all squares.
+    #[inline]
+    pub(super) fn numbers(&self) -> &[u8; Square::NUM] {
+        &self.squares.0
+    }
+
     #[inline]
     pub(super) fn piece(&self, square: Square) -> Option<Piece> {
         Piece::try_index(self.number(square))

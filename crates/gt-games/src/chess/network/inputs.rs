@@ -32,7 +32,13 @@ impl Viewpoint {
     /// The input of a piece.
     #[inline(always)]
     pub fn input(self, owner: Color, piece: Piece, square: Square) -> usize {
-        let kind = Piece::NUM * usize::from(owner != self.color) + piece as usize;
+        self.input_of(owner, piece as usize, square)
+    }
+
+    /// Like [`Viewpoint::input`], of the piece with a number.
+    #[inline(always)]
+    pub(super) fn input_of(self, owner: Color, number: usize, square: Square) -> usize {
+        let kind = Piece::NUM * usize::from(owner != self.color) + number;
         Square::NUM * kind + usize::from(square as u8 ^ self.flip)
     }
 }

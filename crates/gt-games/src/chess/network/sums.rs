@@ -5,6 +5,7 @@
 
 use super::inputs::Viewpoint;
 use super::weights::{HIDDEN, Network, Row};
+use crate::chess::position::Position;
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 use std::cell::RefCell;
 
@@ -12,13 +13,10 @@ use std::cell::RefCell;
 pub(super) struct Sums {
     /// The address of the network that they belong to; 0 for none.
     network: usize,
-    pieces: Pieces,
+    placement: Placement,
     viewpoints: [Option<Viewpoint>; 2],
     sums: [Row; 2],
 }
-
-/// The squares of each kind of piece, by colour.
-type Pieces = [[BitBoard; Piece::NUM]; 2];
 
 thread_local! {
     static LAST: RefCell<Sums> = const { RefCell::new(Sums::NONE) };
@@ -33,70 +31,128 @@ pub(super) fn with_last<T>(then: impl FnOnce(&mut Sums) -> T) -> T {
 impl Network {
     /// Returns the sums of a position without the piece of a square.
     pub(super) fn sums_without(&self, board: &Board, square: Option<Square>) -> [Row; 2] {
-        let left_out = square.map_or(BitBoard::EMPTY, Square::bitboard);
-        let pieces = pieces_of(board).map(|kinds| kinds.map(|squares| squares & !left_out));
+        let position = Position::of(board.clone());
+        let mut placement = Placement::of(&position);
+        if let Some(square) = square {
+            placement.clear(square);
+        }
         Color::ALL.map(|color| {
             let mut sums = self.biases;
-            let viewpoint = Viewpoint::of(board, color);
-            change(self, [viewpoint], [&Sums::NONE.pieces, &pieces], std::array::from_mut(&mut sums));
+            let changes = Changes::between(&Placement::NONE, &placement, [Viewpoint::of(board, color)]);
+            changes.apply::<HIDDEN>(self, std::array::from_mut(&mut sums));
             sums
         })
     }
 }
 
 impl Sums {
-    const NONE: Self = Self {
-        network: 0,
-        pieces: [[BitBoard::EMPTY; Piece::NUM]; 2],
-        viewpoints: [None; 2],
-        sums: [Row([0; HIDDEN]); 2],
-    };
+    /// Of no position.
+    pub(super) const NONE: Self =
+        Self { network: 0, placement: Placement::NONE, viewpoints: [None; 2], sums: [Row([0; HIDDEN]); 2] };
 
-    /// Computes the sums of a position from those of the last one, and returns them.
+    /// Computes the sums of a position from those of the last one, and returns them. `LANES` units are computed at once: as
+    /// many as fit in a processor's registers.
     #[inline(always)]
-    pub(super) fn of(&mut self, network: &'static Network, board: &Board) -> &[Row; 2] {
+    pub(super) fn of<const LANES: usize>(
+        &mut self,
+        network: &'static Network,
+        position: &Position,
+    ) -> &[Row; 2] {
         let address = std::ptr::from_ref(network) as usize;
         if self.network != address {
             *self = Self { network: address, ..Self::NONE };
         }
-        let pieces = pieces_of(board);
-        let viewpoints = Color::ALL.map(|color| Viewpoint::of(board, color));
+        let placement = Placement::of(position);
+        let viewpoints = Color::ALL.map(|color| Viewpoint::of(position.board(), color));
         if viewpoints.map(Some) == self.viewpoints {
-            change(network, viewpoints, [&self.pieces, &pieces], &mut self.sums);
+            Changes::between(&self.placement, &placement, viewpoints).apply::<LANES>(network, &mut self.sums);
         } else {
             for (color, viewpoint) in viewpoints.into_iter().enumerate() {
                 let sums = std::array::from_mut(&mut self.sums[color]);
-                if self.viewpoints[color] == Some(viewpoint) {
-                    change(network, [viewpoint], [&self.pieces, &pieces], sums);
+                let before = if self.viewpoints[color] == Some(viewpoint) {
+                    &self.placement
                 } else {
                     *sums = [network.biases];
-                    change(network, [viewpoint], [&Self::NONE.pieces, &pieces], sums);
-                }
+                    &Placement::NONE
+                };
+                Changes::between(before, &placement, [viewpoint]).apply::<LANES>(network, sums);
             }
             self.viewpoints = viewpoints.map(Some);
         }
-        self.pieces = pieces;
+        self.placement = placement;
         &self.sums
     }
 }
 
-#[inline(always)]
-fn pieces_of(board: &Board) -> Pieces {
-    Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)))
+/// Where the pieces stand: the squares of each kind, those of each player, and the kind on each square, which is read of
+/// occupied squares only.
+#[derive(Clone)]
+struct Placement {
+    kinds: [BitBoard; Piece::NUM],
+    players: [BitBoard; Color::NUM],
+    numbers: [u8; Square::NUM],
+}
+
+impl Placement {
+    const NONE: Self = Self {
+        kinds: [BitBoard::EMPTY; Piece::NUM],
+        players: [BitBoard::EMPTY; Color::NUM],
+        numbers: [0; Square::NUM],
+    };
+
+    #[inline(always)]
+    fn of(position: &Position) -> Self {
+        let board = position.board();
+        Self {
+            kinds: Piece::ALL.map(|piece| board.pieces(piece)),
+            players: Color::ALL.map(|color| board.colors(color)),
+            numbers: *position.numbers(),
+        }
+    }
+
+    /// Takes the piece off a square.
+    fn clear(&mut self, square: Square) {
+        let others = !square.bitboard();
+        self.kinds.iter_mut().chain(&mut self.players).for_each(|squares| *squares &= others);
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> BitBoard {
+        self.players[0] | self.players[1]
+    }
+
+    /// The squares on which another piece stands, or none where one was.
+    #[inline(always)]
+    fn changed_since(&self, before: &Self) -> BitBoard {
+        let pairs = self.kinds.iter().zip(&before.kinds).chain(self.players.iter().zip(&before.players));
+        pairs.fold(BitBoard::EMPTY, |changed, (&now, &before)| changed | (now ^ before))
+    }
+
+    /// The input of the piece on a square, in each view.
+    #[inline(always)]
+    fn inputs<const VIEWS: usize>(&self, square: Square, viewpoints: [Viewpoint; VIEWS]) -> [u16; VIEWS] {
+        let owner = if self.players[Color::White as usize].has(square) { Color::White } else { Color::Black };
+        let number = usize::from(self.numbers[square as usize]);
+        viewpoints.map(|viewpoint| viewpoint.input_of(owner, number, square) as u16)
+    }
 }
 
 /// The most pieces that can come, or leave.
 const PIECES_MAX: usize = 32;
-/// The number of units that are computed at once: so many fit in a processor's registers.
-const LANES: usize = 64;
 
-/// The inputs of pieces that come or leave, in each view.
+/// The inputs of pieces that left and of those that came, in each view.
 struct Changes<const VIEWS: usize> {
+    left: List<VIEWS>,
+    came: List<VIEWS>,
+}
+
+/// Inputs in each view.
+struct List<const VIEWS: usize> {
     inputs: [[u16; VIEWS]; PIECES_MAX],
     count: usize,
 }
 
-impl<const VIEWS: usize> Changes<VIEWS> {
+impl<const VIEWS: usize> List<VIEWS> {
     const NONE: Self = Self { inputs: [[0; VIEWS]; PIECES_MAX], count: 0 };
 
     #[inline(always)]
@@ -107,9 +163,9 @@ impl<const VIEWS: usize> Changes<VIEWS> {
         }
     }
 
-    /// The parts of the rows of the changed inputs from a unit on.
+    /// The parts of the rows of the inputs from a unit on.
     #[inline(always)]
-    fn rows<'a>(
+    fn rows<'a, const LANES: usize>(
         &'a self,
         network: &'a Network,
         view: usize,
@@ -120,35 +176,35 @@ impl<const VIEWS: usize> Changes<VIEWS> {
     }
 }
 
-/// Adds the inputs of pieces that came and subtracts those of pieces that left, in the sums of each viewpoint.
-#[inline(always)]
-fn change<const VIEWS: usize>(
-    network: &Network,
-    viewpoints: [Viewpoint; VIEWS],
-    [before, now]: [&Pieces; 2],
-    sums: &mut [Row; VIEWS],
-) {
-    let (mut left, mut came) = (Changes::<VIEWS>::NONE, Changes::<VIEWS>::NONE);
-    for owner in Color::ALL {
-        for piece in Piece::ALL {
-            let [before, now] = [before, now].map(|pieces| pieces[owner as usize][piece as usize]);
-            let inputs =
-                |square: Square| viewpoints.map(|viewpoint| viewpoint.input(owner, piece, square) as u16);
-            (before & !now).into_iter().for_each(|square| left.push(inputs(square)));
-            (now & !before).into_iter().for_each(|square| came.push(inputs(square)));
+impl<const VIEWS: usize> Changes<VIEWS> {
+    #[inline(always)]
+    fn between(before: &Placement, now: &Placement, viewpoints: [Viewpoint; VIEWS]) -> Self {
+        let mut changes = Self { left: List::NONE, came: List::NONE };
+        let changed = now.changed_since(before);
+        for square in changed & before.occupied() {
+            changes.left.push(before.inputs(square, viewpoints));
         }
+        for square in changed & now.occupied() {
+            changes.came.push(now.inputs(square, viewpoints));
+        }
+        changes
     }
-    for (view, sums) in sums.iter_mut().enumerate() {
-        let (tiles, _) = sums.0.as_chunks_mut::<LANES>();
-        for (tile, unit) in tiles.iter_mut().zip((0..).step_by(LANES)) {
-            let mut part = *tile;
-            for row in left.rows(network, view, unit) {
-                part.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+
+    /// Adds the inputs of pieces that came and subtracts those of pieces that left, in the sums of each viewpoint.
+    #[inline(always)]
+    fn apply<const LANES: usize>(&self, network: &Network, sums: &mut [Row; VIEWS]) {
+        for (view, sums) in sums.iter_mut().enumerate() {
+            let (tiles, _) = sums.0.as_chunks_mut::<LANES>();
+            for (tile, unit) in tiles.iter_mut().zip((0..).step_by(LANES)) {
+                let mut part = *tile;
+                for row in self.left.rows::<LANES>(network, view, unit) {
+                    part.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+                }
+                for row in self.came.rows::<LANES>(network, view, unit) {
+                    part.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+                }
+                *tile = part;
             }
-            for row in came.rows(network, view, unit) {
-                part.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-            }
-            *tile = part;
         }
     }
 }

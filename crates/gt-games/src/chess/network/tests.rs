@@ -1,3 +1,4 @@
+use super::sums::Sums;
 use super::*;
 use crate::Notation;
 use crate::chess::Chess;
@@ -43,10 +44,12 @@ fn plain_value(network: &Network, board: &Board) -> i32 {
     (output * i64::from(VALUE_UNIT) / i64::from(UNIT * OUTPUT_UNIT)) as i32
 }
 
-/// Games that jump back and forth, evaluated by two networks in turn: kept sums are those of the position.
+/// Games that jump back and forth, evaluated by two networks in turn: kept sums are those of the position, however many units
+/// are computed at once.
 #[test]
 fn kept_sums_are_those_of_the_position() {
     let networks = [network(1), network(2)];
+    let mut kept = [Sums::NONE, Sums::NONE, Sums::NONE];
     let mut random = 9_u64;
     let mut game = Chess::new();
     let mut made: Vec<(Move, _)> = Vec::new();
@@ -65,12 +68,16 @@ fn kept_sums_are_those_of_the_position() {
         }
         let network = networks[usize::from(step.is_multiple_of(11))];
         if !has_bare_king(game.board()) {
-            assert_eq!(
-                ByNetwork(network).evaluate(&game),
-                plain_value(network, game.board()),
-                "{}",
-                game.board()
-            );
+            let [narrow, wide, widest] = &mut kept;
+            let sums = [
+                narrow.of::<64>(network, &game.position),
+                wide.of::<128>(network, &game.position),
+                widest.of::<256>(network, &game.position),
+            ];
+            let [narrow, wide, widest] = sums.map(|sums| network.output(game.board(), sums));
+            let expected = plain_value(network, game.board());
+            let values = [ByNetwork(network).evaluate(&game), narrow, wide, widest];
+            assert_eq!(values, [expected; 4], "{}", game.board());
         }
     }
 }
