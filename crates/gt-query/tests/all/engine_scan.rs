@@ -13,7 +13,7 @@ fn program(tree: &PlainTree, text: &str) -> Program {
 }
 
 /// A test of small integers and what they are in their window, in a part of a query.
-fn test(part: &str) -> impl Strategy<Value = String> {
+fn test(part: &str) -> BoxedStrategy<String> {
     let prefix = match part {
         "child" => vec!["[]", "[]", ""],
         // Ancestors tell nothing of their own parents to a scan.
@@ -44,16 +44,18 @@ fn test(part: &str) -> impl Strategy<Value = String> {
         1 => Just("*".to_owned()),
     ];
     let joins = select(vec!["", " and ", " or ", "not", "nor", "known"]);
-    (atom.clone(), joins, atom).prop_map(|(a, join, b)| match join {
-        "" => a,
-        "not" => format!("not ({a})"),
-        "nor" => format!("not (({a}) or not ({b}))"),
-        "known" => format!("(({a}) and ({b})) is unknown"),
-        join => format!("({a}){join}({b})"),
-    })
+    (atom.clone(), joins, atom)
+        .prop_map(|(a, join, b)| match join {
+            "" => a,
+            "not" => format!("not ({a})"),
+            "nor" => format!("not (({a}) or not ({b}))"),
+            "known" => format!("(({a}) and ({b})) is unknown"),
+            join => format!("({a}){join}({b})"),
+        })
+        .boxed()
 }
 
-fn part(scope: &'static str) -> impl Strategy<Value = String> {
+fn part(scope: &'static str) -> BoxedStrategy<String> {
     let child = scope == "child";
     let filter =
         prop_oneof![2 => Just(String::new()), 1 => test(scope).prop_map(|test| format!(" where {test}"))];
@@ -71,6 +73,7 @@ fn part(scope: &'static str) -> impl Strategy<Value = String> {
             .prop_map(|(function, test, filter)| format!("{function}({test}{filter})")),
         1 => (test(scope), operator, test(scope)).prop_map(|(a, o, b)| format!("count({a}) {o} count({b}) + 1")),
     ]
+    .boxed()
 }
 
 fn query() -> impl Strategy<Value = String> {
