@@ -31,11 +31,9 @@ impl Parser<'_> {
         let word_at = if at_colon { self.at.saturating_sub(1) } else { self.at };
         let word = self.word_of(word_at).to_owned();
         let colon = at_colon || self.kind_at(1) == Some(&TokenKind::Symbol(Symbol::Colon));
-        let is_in_condition = matches!(self.word_of(word_at.saturating_sub(1)), "and" | "or" | "not");
-        if let Some(part) = Part::find(&word).filter(|_| colon && is_in_condition) {
-            let is_conjunct = self.word_of(word_at.saturating_sub(1)) == "and";
+        if let Some(kind) = self.part_in_condition(word_at, &word).filter(|_| colon) {
             let span = self.tokens.get(word_at).map_or(self.peek().span, |token| token.span);
-            self.refuse(span, ErrorKind::PartInCondition { part, is_conjunct });
+            self.refuse(span, kind);
             return Failed;
         }
         let keyword = [
@@ -64,6 +62,14 @@ impl Parser<'_> {
         let span = self.tokens.get(at).map_or(self.peek().span, |token| token.span);
         self.refuse(span, kind);
         Failed
+    }
+
+    /// What is wrong with `child` after `and`, `or` or `not`.
+    fn part_in_condition(&self, at: usize, word: &str) -> Option<ErrorKind> {
+        let part = Part::find(word)?;
+        let before = self.word_of(at.checked_sub(1)?);
+        let is_in_condition = matches!(before, "and" | "or" | "not");
+        is_in_condition.then(|| ErrorKind::PartInCondition { part, is_conjunct: before == "and" })
     }
 
     pub(super) fn describe(&self, at: usize) -> String {
