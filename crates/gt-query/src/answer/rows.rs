@@ -1,7 +1,7 @@
 //! Matches as rows: only those that may be shown are kept; they are ordered at the end.
 
 use super::form::{Answer, headings};
-use super::ordered::OrderedRows;
+use super::ordered::{OrderedRows, Place};
 use crate::evaluate::{Evaluated, Frame, evaluate};
 use crate::ir::{Arrangement, Outcome, ResultColumn};
 use crate::sorted::sorted;
@@ -108,12 +108,11 @@ impl Rows {
         check: &mut dyn FnMut() -> Result<(), E>,
     ) -> Result<Result<Answer, Overflow>, E> {
         let Some((columns, arrangement)) = listed(outcome) else { return Ok(Ok(Answer::Nodes(Vec::new()))) };
-        let most = arrangement.limit.unwrap_or(usize::MAX);
         let answer = |rows| Answer::Rows { columns: headings(columns), rows };
         match self {
             Self::Listed(list) => {
                 let mut list = sorted(list, &|(left, _), (right, _)| left.cmp(right), check)?;
-                list.truncate(most);
+                list.truncate(arrangement.limit.unwrap_or(usize::MAX));
                 if columns.is_empty() {
                     return Ok(Ok(Answer::Nodes(list.into_iter().map(|(node_id, _)| node_id).collect())));
                 }
@@ -121,10 +120,7 @@ impl Rows {
                 Ok(rows.collect::<Result<_, _>>().map(answer))
             }
             Self::Ordered(mut rows) => {
-                let places = rows.take_places();
-                let mut places =
-                    sorted(places, &|left, right| rows.order(arrangement, *left, *right), check)?;
-                places.truncate(most);
+                let places = in_order(&mut rows, arrangement, check)?;
                 if columns.is_empty() {
                     return Ok(Ok(Answer::Nodes(places.iter().map(|place| rows.node_id(*place)).collect())));
                 }
@@ -144,9 +140,7 @@ impl Rows {
     ) -> Result<Result<u64, Overflow>, E> {
         let (Self::Ordered(rows), Some((_, arrangement))) = (self, listed(outcome)) else { return Ok(Ok(0)) };
         let mut rows = std::mem::take(rows);
-        let places = rows.take_places();
-        let mut places = sorted(places, &|left, right| rows.order(arrangement, *left, *right), check)?;
-        places.truncate(arrangement.limit.unwrap_or(usize::MAX));
+        let places = in_order(&mut rows, arrangement, check)?;
         if let Some(overflow) = rows.overflow(&places) {
             return Ok(Err(overflow));
         }
@@ -157,6 +151,18 @@ impl Rows {
         }
         Ok(Ok(places.len() as u64))
     }
+}
+
+/// The places of the rows that are shown, in their order.
+fn in_order<E>(
+    rows: &mut OrderedRows,
+    arrangement: &Arrangement,
+    check: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<Place>, E> {
+    let places = rows.take_places();
+    let mut places = sorted(places, &|left, right| rows.order(arrangement, *left, *right), check)?;
+    places.truncate(arrangement.limit.unwrap_or(usize::MAX));
+    Ok(places)
 }
 
 /// The columns and order of the matches; `None` if the outcome is not a list of matches.
