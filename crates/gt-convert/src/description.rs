@@ -41,7 +41,7 @@ pub(crate) struct Description {
 pub(crate) struct AliasDescription {
     pub(crate) name: String,
     pub(crate) value: i64,
-    /// The attribute whose values it names; `None` for a number of any.
+    /// The attribute whose values it names; `None` if it names a number of any attribute.
     pub(crate) attribute: Option<String>,
 }
 

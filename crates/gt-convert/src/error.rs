@@ -11,13 +11,13 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// An error, and its place.
 #[derive(Debug)]
 pub struct Error {
-    /// The file; none for bytes in memory.
+    /// The file; `None` for bytes in memory.
     pub file: Option<String>,
     /// The row.
     pub row: Option<RowPlace>,
     /// The column, by its name in the file.
     pub column: Option<String>,
-    /// Its kind.
+    /// The kind of error.
     pub kind: Box<ErrorKind>,
 }
 
@@ -81,7 +81,7 @@ pub enum ErrorKind {
     },
     /// The aliases, or the number of attributes, were rejected.
     Schema(SchemaError),
-    /// There are more columns than attributes are possible.
+    /// There are more columns than a log can have attributes.
     TooManyColumns {
         /// The number of columns.
         columns: usize,

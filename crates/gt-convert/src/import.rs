@@ -105,8 +105,10 @@ pub fn import(
     })
 }
 
-/// Makes a log at `target` from record batches, with the columns of an export (see [`crate::NodeBatches`]) or others
-/// by the same names. The log is written beside its destination, as by [`import`].
+/// Makes a log at `target` from record batches with the columns of an export (see [`crate::NodeBatches`]) or other columns with these
+/// names.
+///
+/// The log is written beside its destination, as by [`import`].
 ///
 /// # Errors
 /// Returns an error if a column has no counterpart in a log, the rows do not form a tree, or the log cannot
@@ -198,7 +200,7 @@ fn import_table(
     let node_writer = NodeWriter::new(&log, description, picker.has_trees());
     let streamed = stream(&mut *table, &picker, node_writer, grant.rows_max, &mut step)?;
 
-    // 3. Sort others first, and begin the log anew: the first one must be gone before.
+    // 3. Sort rows in another order first, and begin the log anew: the first log must be gone before.
     let sorted = streamed.is_none();
     let planted = match streamed {
         Some(planted) => planted,

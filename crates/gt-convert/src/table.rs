@@ -140,7 +140,7 @@ fn refused(value: Value, value_type: TableType) -> ErrorKind {
     }
 }
 
-/// The columns, numbered if several share a name: many readers reject that.
+/// Numbers the columns that share a name, which many readers reject.
 fn with_names_of_their_own(columns: &[TableColumn]) -> Vec<TableColumn> {
     let mut taken: HashSet<String> = columns.iter().map(|column| column.name.clone()).collect();
     let mut seen = HashSet::new();

@@ -80,8 +80,8 @@ const TABLE_HIT: &str = "TableHit";
 const FLAGS: &str = "type";
 const EXCLUDED: &str = "Excluded";
 
-/// Where a tree says of a node that it was entered in a test, which leaves out a move: it is no search of its move in
-/// earnest, and matches none.
+/// Where a tree marks nodes that were entered in a test of singular extensions. Such a test leaves out a move, so it
+/// does not search its own move in earnest, and matches no search that does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TestFlag {
     pub(crate) place: usize,
@@ -113,7 +113,7 @@ impl Role {
         }
     }
 
-    /// Whether a difference in such an attribute is among these.
+    /// Whether these roles include this one.
     pub(crate) fn is_in(self, roles: u16) -> bool {
         roles & self as u16 != 0
     }
@@ -128,13 +128,13 @@ impl Role {
 /// The attributes of two trees.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
-    /// The compared ones.
+    /// The compared attributes.
     pub compared: Vec<Compared>,
     /// Names that only A has.
     pub only_a: Vec<String>,
     /// Names that only B has.
     pub only_b: Vec<String>,
-    /// Names of both whose types cannot be compared, with the types.
+    /// Names that both have with types that cannot be compared, and these types.
     pub unlike: Vec<(String, Kind, Kind)>,
     /// Attributes that would reveal more causes, but are not in both logs.
     pub causes_missing: Vec<&'static str>,
@@ -145,7 +145,7 @@ const CAUSES: [&str; 9] =
     ["alpha", "beta", "depth", "move_index", "static_eval", "table_hit", "reduction", "extension", "ended"];
 
 impl Attributes {
-    /// The attributes that both have, without the ignored ones.
+    /// The attributes that both trees have, without the ignored ones.
     pub(crate) fn of(a: &Schema, b: &Schema, only: Option<&[String]>, ignore: &[String]) -> Result<Self> {
         let common = common(a, b);
         let known = || common.iter().map(|attribute| attribute.name.clone()).collect::<Vec<_>>();
@@ -173,8 +173,8 @@ impl Attributes {
         })
     }
 
-    /// The attributes in which rows of both must agree to match one by one, in trees of these schemas; `None` if these
-    /// tell of tests in different ways.
+    /// The attributes in which rows of two trees with these schemas must agree to match one to one; `None` if the
+    /// schemas mark tests in different ways.
     pub(crate) fn decisive(&self, a: &Schema, b: &Schema) -> Option<Vec<Compared>> {
         let mut decisive = self.compared.clone();
         let [flag_a, flag_b] = [a, b].map(TestFlag::of);

@@ -200,7 +200,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A subtree of one tree only.
+    /// Handles a subtree of one tree only.
     fn stray(&mut self, child: Child, before: Found, growth: i64) {
         let Some(origin) = before.and_then(|place| self.causes.origins.get_mut(place as usize)) else {
             return;

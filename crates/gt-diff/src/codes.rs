@@ -1,4 +1,4 @@
-//! Moves as small numbers, the same for both trees. Where a tree tells of tests, a move that was entered in one has
+//! Moves as small numbers, the same for both trees. Where a tree marks tests, a move that was entered in a test has
 //! another code than in earnest: an odd one.
 
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use gt_log::{Column, Tree};
 /// The mapping of moves to codes.
 pub(crate) struct Codes {
     numbers: Numbers,
-    /// The number of low bits that tell of tests: 0 or 1.
+    /// The number of low bits that mark tests: 0 or 1.
     test_bits: u32,
 }
 
@@ -26,7 +26,8 @@ impl Codes {
         Self { numbers: Numbers::Offset(0), test_bits: 0 }
     }
 
-    /// Codes for the moves of both trees, of which one may tell of tests, and whether they fit in two bytes.
+    /// Makes codes for the moves of both trees, and returns whether they fit in two bytes; `tell_of_tests` if a tree
+    /// marks tests.
     pub(crate) fn of(a: Tree<'_>, b: Tree<'_>, tell_of_tests: bool) -> (Self, bool) {
         let test_bits = u32::from(tell_of_tests);
         let heads = a.blocks().chain(b.blocks()).map(|head| &head.columns[Column::LastMove.number()]);
@@ -40,7 +41,7 @@ impl Codes {
         (Self { numbers, test_bits }, is_narrow)
     }
 
-    /// The same codes for a second reader, if they do not depend on what was read before.
+    /// Returns these codes for a second reader, if they do not depend on what was read before.
     pub(crate) fn second(&self) -> Option<Self> {
         match self.numbers {
             Numbers::Offset(base) => Some(Self { numbers: Numbers::Offset(base), ..*self }),

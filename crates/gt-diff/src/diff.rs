@@ -115,7 +115,7 @@ impl<'a> Diff<'a> {
             && !self.changes.any(start, row_a)
     }
 
-    /// Returns the attributes of both.
+    /// Returns the attributes of both trees.
     #[must_use]
     pub fn attributes(&self) -> &Attributes {
         &self.attributes

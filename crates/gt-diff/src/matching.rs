@@ -58,7 +58,7 @@ struct InStep {
 }
 
 impl Matching {
-    /// Matches `rows` rows of both one to one.
+    /// Matches `rows` rows of both trees one to one.
     pub(crate) fn all(rows: u32) -> Self {
         let mut matching = Self::default();
         matching.runs.push(Run { a: 0, b: 0, rows });

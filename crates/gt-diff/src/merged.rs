@@ -5,8 +5,8 @@
 //! B  r ─ x ─ z                      └ z only_b
 //! ```
 //!
-//! A node of it is a matched pair or a node of one tree; children are in A's order, and each child that only B has
-//! after the child that it follows in B.
+//! A node of the merged tree is a matched pair or a node of one tree. Children are in A's order, and each child that
+//! only B has comes after the child that it follows in B.
 //!
 //! **Invariant:** values that a tree's node lacks are missing, as are all values of a tree that lacks the node.
 

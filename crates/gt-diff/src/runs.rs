@@ -16,7 +16,7 @@ pub(crate) struct Run {
     pub(crate) rows: u32,
 }
 
-/// All of them.
+/// All runs of two trees.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     runs: Vec<Run>,
@@ -26,7 +26,7 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Appends rows after all of A's so far.
+    /// Appends a run, whose rows of A come after all earlier ones.
     pub(crate) fn push(&mut self, run: Run) {
         self.matched += run.rows;
         match self.runs.last_mut() {

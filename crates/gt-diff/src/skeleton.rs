@@ -51,7 +51,7 @@ impl Skeletons {
         Self { a: skeleton(), b: skeleton(), codes: Codes::none() }
     }
 
-    /// Reads both, except the rows before `first`.
+    /// Reads both trees, except the rows before `first`.
     pub(crate) fn read(a: Tree<'_>, b: Tree<'_>, first: u64, threads: usize) -> Result<Self> {
         let tell_of_tests = [a, b].into_iter().any(|tree| TestFlag::of(tree.schema()).is_some());
         let (mut codes, is_narrow) = Codes::of(a, b, tell_of_tests);

@@ -35,7 +35,7 @@ pub struct Part {
     pub answers: Result<Answers, Unanswered>,
 }
 
-/// The part that the logs share: the columns of the first that the query fits.
+/// What the logs share: the columns of the first log that the query fits.
 pub(crate) struct Shared {
     pub(crate) columns: Vec<Column>,
     /// Whether moves become texts.
@@ -78,17 +78,17 @@ pub(crate) struct Words<'a> {
     pub(crate) schema: &'a Schema,
     /// The columns as this log has them.
     pub(crate) columns: &'a [Column],
-    /// What rows have beside these columns.
+    /// What rows have besides these columns.
     pub(crate) beside: Beside,
-    /// How values say that a game is decided, if they are told so.
+    /// How values express a decided game, if they are shown in words.
     pub(crate) mates: Option<Mates>,
-    /// What nodes call the moves that lead to them, if they do.
+    /// The names that nodes give to the moves that lead to them, if they give any.
     pub(crate) names: Option<RefCell<NodeNames<'a>>>,
 }
 
 impl Words<'_> {
-    /// Replaces moves and lines by texts, and values where that is asked for; without a notation, lines are the numbers of
-    /// their moves. What a row has beside its columns is taken off.
+    /// Replaces moves and lines by texts, and values if their words are asked for; without a notation, lines become the
+    /// numbers of their moves. Removes what the row has besides its columns.
     pub(crate) fn put(&self, row: &mut Row, shared: &Shared) {
         let texts: Vec<Option<String>> =
             (0..self.columns.len()).map(|place| self.text(row, place, shared)).collect();
@@ -132,7 +132,8 @@ impl Words<'_> {
         }
     }
 
-    /// What the nodes on the way to one call their moves; a name that cannot be read is left to the notation.
+    /// The names that the nodes on the way to a node give to their moves; where a name cannot be read, the notation is
+    /// used.
     fn line_names(&self, node: Option<u64>) -> Vec<Option<String>> {
         let named = self.names.as_ref().zip(node);
         named.and_then(|(names, node)| names.borrow_mut().line(node).ok()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What is read beside an answer's columns, so that people can be shown their values in words.
+//! What is read besides an answer's columns, so that people can see their values in words.
 //!
 //! ```text
 //! select last_move, best         the query's columns
@@ -6,10 +6,10 @@
 //!                                and `Nf3` can be said only of a position, which the line leads to
 //! ```
 //!
-//! Where nodes name their moves themselves, the name is read beside the move.
+//! Where nodes name their moves themselves, the name is read along with the move.
 //!
-//! A row is of one node, whose relatives are so many plies above or below it. A group has a ply only if `@ply` is one
-//! of its keys.
+//! A row belongs to one node, and its relatives are a known number of plies above or below that node. A group has a
+//! ply only if `@ply` is one of its keys.
 
 use gt_log::Schema;
 use gt_query::ir::{
@@ -21,15 +21,15 @@ use gt_query::{Type, Value, holds_values};
 /// What the words of an answer need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
-    /// The plies of nodes whose values are shown: a mate is so many plies away from one of them.
+    /// Whether to read the plies of nodes whose values are shown: the distance of a mate is counted from there.
     pub plies: bool,
-    /// The lines to nodes whose moves are shown.
+    /// Whether to read the lines to nodes whose moves are shown.
     pub lines: bool,
     /// The attribute with the names that nodes give to their moves, if these are shown.
     pub names: Option<usize>,
 }
 
-/// The places in an answer's rows of what is read beside its columns.
+/// The places, in an answer's rows, of what is read besides its columns.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
     ply: Option<usize>,
@@ -39,25 +39,25 @@ pub struct Beside {
     cells: Vec<About>,
 }
 
-/// What a column's values are of.
+/// What a column's values belong to.
 #[derive(Clone, Copy, Debug, Default)]
 struct About {
-    /// How many plies below the row's node their node is, if they are of one.
+    /// How many plies below the row's node the values' node is, if they belong to one node.
     level: Option<i64>,
     is_value: bool,
     is_move: bool,
-    /// Where the name of the move is.
+    /// The place of the move's name.
     name: Option<usize>,
 }
 
-/// What is known about the node that a cell is of.
+/// What is known about the node to which a cell belongs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Near<'r> {
-    /// The ply of the node whose value it is, if it is one.
+    /// The ply of the node whose value the cell is, if it is a node's value.
     pub ply: Option<u64>,
-    /// The line to the row's node, and how many of its moves come before the move that the cell is; if it is one.
+    /// If the cell is a move, the line to the row's node, and how many of its moves come before that move.
     pub line: Option<(&'r gt_query::Line, usize)>,
-    /// What its node calls the move that the cell is, if it does.
+    /// If the cell is a move, the name that its node gives to it, if any.
     pub name: Option<&'r str>,
     /// The row's node, if lines are shown and nodes name their moves.
     pub node: Option<u64>,
@@ -102,7 +102,7 @@ impl Beside {
         beside
     }
 
-    /// Returns what is known about the node that a cell of a row is of.
+    /// Returns what is known about the node to which a cell of a row belongs.
     #[must_use]
     pub fn near<'r>(&self, row: &'r [Option<Value>], column: usize) -> Near<'r> {
         let Some(About { level, is_value, is_move, name }) = self.cells.get(column).copied() else {
@@ -129,7 +129,7 @@ impl Beside {
             }
             _ => None,
         };
-        // A move of a child comes after the whole line; none comes later than that.
+        // A child's move comes after the whole line; no move comes later than that.
         Near { ply, line: line.filter(|(line, before)| *before <= line.len()), name, node }
     }
 }
@@ -138,7 +138,7 @@ fn of_node(structure: Structure) -> Expr {
     Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field: Field::Structure(structure) })
 }
 
-/// What a node calls the move that an expression reads from it.
+/// The name that a node gives to the move that an expression reads from it.
 fn name_of(expr: &Expr, attribute: usize) -> Option<Expr> {
     match expr {
         Expr::Read(operand @ Operand { field: Field::LastMove, .. }) => {
@@ -170,8 +170,8 @@ fn cells(program: &Program, query: usize, schema: &Schema) -> Vec<About> {
     columns.iter().map(about).collect()
 }
 
-/// How many plies below the node the one is whose value an expression takes over; `other` is the level of the nodes
-/// that an aggregate ranges over beside it.
+/// How many plies below the node the one lies whose value an expression passes on; `other` is the level of the other
+/// nodes over which an aggregate ranges.
 fn level(program: &Program, expr: &Expr, other: Option<i64>) -> Option<i64> {
     match expr {
         Expr::Read(Operand { anchor, step, field }) => {

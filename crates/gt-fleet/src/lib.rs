@@ -7,11 +7,11 @@
 //!                                          └─▶ Totals          counts and groups of all logs, joined
 //! ```
 //!
-//! A log that cannot be read, is cut off or damaged, or whose names the query does not fit is an error of its own and
+//! A log that cannot be read, is cut off or damaged, or lacks names that the query uses is an error of its own and
 //! does not affect the others. The columns of the answers are those of the first log that the query fits.
 //!
 //! **Invariant:** when answers are joined, no node leaves the thread that found it: logs give partial aggregates, and
-//! these are merged. Memory is that of the answers that wait for an earlier log's, or of the joined groups.
+//! these are merged. Memory holds the answers that wait for those of an earlier log, or the joined groups.
 
 mod answers;
 mod beside;

@@ -17,7 +17,7 @@ pub struct Notation<'a> {
 }
 
 impl<'a> Notation<'a> {
-    /// Returns that of the log's game, or its names of moves; `None` if it has neither.
+    /// Returns the notation of the log's game, or the log's own names of moves; `None` if it has neither.
     #[must_use]
     pub fn of(log: &'a Log) -> Option<Self> {
         let game = log.game().parse().ok();

@@ -34,8 +34,8 @@ pub struct Fleet<'a> {
     /// Whether a log that was not closed or lost a part is queried as far as it goes; otherwise it has no
     /// answer.
     pub takes_cut_logs: bool,
-    /// The range of blocks to search in each tree, from the first to before the second; parts of a tree add up if
-    /// [`Fleet::is_divisible`], and as [`Fleet::partials`].
+    /// The range of blocks to search in each tree, from the first to before the second. The answers from the parts of a
+    /// tree add up if [`Fleet::is_divisible`] holds, and as [`Fleet::partials`].
     pub blocks: Option<(usize, usize)>,
     /// Whether moves stay numbers, and lines lists of them.
     pub raw_moves: bool,
@@ -64,7 +64,7 @@ impl<'a> Fleet<'a> {
         }
     }
 
-    /// Whether the lists from the parts of a tree together are the list from the whole.
+    /// Whether the lists from the parts of a tree make up the list from the whole tree.
     ///
     /// # Errors
     /// Returns the errors of [`Fleet::columns`].
@@ -225,7 +225,7 @@ impl<'a> Fleet<'a> {
                 || self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
         };
         std::thread::scope(|scope| {
-            // This bounds the results that wait to be passed on, beside those that each thread holds.
+            // This bounds the results that wait to be passed on, besides those that each thread holds.
             let (sender, receiver) = sync_channel(4 * threads);
             for _ in 0..threads {
                 let (sender, next, is_stopped) = (sender.clone(), &next, &is_stopped);

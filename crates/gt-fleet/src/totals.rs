@@ -1,4 +1,4 @@
-//! One answer over all logs: what each adds to it, found on this or another machine, and their total.
+//! One answer over all logs: the contribution of each, found on this or another machine, and their total.
 //!
 //! ```text
 //! group by @ply select @ply, avg(best), 100.0 * count(type & PVNode) / count(*)
@@ -44,7 +44,7 @@ impl Fleet<'_> {
         self.finish(&log, &program, partial).map(Ok)
     }
 
-    /// Returns what the trees of all logs add to one answer, as bytes for [`Fleet::total`] on this or another machine.
+    /// Returns the contribution of all logs to one answer, as bytes for [`Fleet::total`] on this or another machine.
     ///
     /// # Errors
     /// Returns the errors of [`Fleet::join`].
@@ -74,7 +74,7 @@ impl Fleet<'_> {
         self.finish(&log, &program, total).map(Ok)
     }
 
-    /// What all logs add to one answer; `program` is the query bound to the first of them.
+    /// The contribution of all logs to one answer; `program` is the query bound to the first of them.
     fn gather(
         &self,
         program: &Program,
@@ -84,7 +84,7 @@ impl Fleet<'_> {
             Ok(nothing) => nothing,
             Err(unjoinable) => return Ok(Err(unjoinable)),
         };
-        // A log's part is added once all of its trees have answered: one that fails halfway adds nothing.
+        // A log's part is added once all of its trees have answered: a log that fails halfway adds nothing.
         let of_log = |log: &Log, options: &Options<'_>| self.gather_log(log, options, (program, &nothing));
         let mut total = nothing.clone();
         total.use_threads(self.all_threads());
@@ -102,7 +102,7 @@ impl Fleet<'_> {
         Ok(Ok(total))
     }
 
-    /// What the trees of a log add, in the form of the first log's.
+    /// The contribution of a log's trees, in the form of the first log's.
     fn gather_log(
         &self,
         log: &Log,

@@ -2,13 +2,13 @@
  * gt_log.hpp: logs the tree of a game search, from C++17. Header only, over gt_log.h.
  *
  *     struct Data {
- *         int depth, alpha, beta;                                known when a node is entered
+ *         int depth, alpha, beta;                                known at entry to a node
  *         int best = 0;
  *         NodeType type = NodeType::All;
  *         void result(int value, NodeType t) { best = value; type = t; }
  *     };
  *
- *     const gt::Record<Data> record("chess",                     once: no offset, size or sign is written by hand
+ *     const gt::Record<Data> record("chess",                     once; no offset, size or sign written by hand
  *         { GTL_FIELD_AT_ENTRY(Data, depth), GTL_FIELD_AT_ENTRY(Data, alpha), GTL_FIELD_AT_ENTRY(Data, beta),
  *           GTL_FIELD(Data, best), GTL_FIELD(Data, type) },
  *         { { "All", 0 }, { "Cut", 1 }, { "PV", 2 } });
@@ -23,12 +23,12 @@
  *         return node.result(value, NodeType::Cut), value;       or: node->best = value;
  *     }
  *
- * A node that is left by an exception before it has a result is marked unfinished; it keeps what it was entered with.
- * longjmp runs no destructors: an engine that leaves its search by it calls tree.abandon(), or lets the tree's own guard end
- * it, and the nodes that were open are in the log, marked unfinished.
+ * A node that an exception leaves before it has a result is marked unfinished; it keeps the values from its entry.
+ * longjmp runs no destructors: an engine that leaves its search by longjmp calls tree.abandon(), or lets the guard of the
+ * tree end it. The log then has the nodes that were open, marked unfinished.
  *
  * Nothing here throws. A log that could not be made says so (`if (!log)`, log.error()), and logs nothing.
- * With GTL_OFF defined, all of it compiles to nothing.
+ * With GTL_OFF defined, everything here compiles to nothing.
  */
 #ifndef GT_LOG_HPP
 #define GT_LOG_HPP
@@ -43,7 +43,7 @@
 namespace gt {
 
 namespace detail {
-/* Whether an exception is on its way that was not when this was made. */
+/* Tells whether an exception is in flight that was not in flight when this object was made. */
 class Unwinding {
 #if !defined(GTL_OFF) && defined(__cpp_exceptions)
 public:
@@ -58,7 +58,7 @@ public:
 };
 } // namespace detail
 
-/* What the records of nodes hold: a name for the game, the fields, and names for numbers. */
+/* Describes the records of nodes: a name for the game, the fields, and names for numbers. */
 template <typename Data> class Record {
 public:
     Record(const char *game, std::initializer_list<GTAttribute> fields, std::initializer_list<GTAlias> aliases = {})
@@ -71,7 +71,7 @@ public:
         for (const GTAttribute &field : fields)
             if (descript_.attributeCount < GTL_ATTRIBUTES_MAX)
                 descript_.attributes[descript_.attributeCount++] = field;
-        /* One too many is for the library to refuse, with its sentence. */
+        /* If there are too many, the library refuses them with its own message. */
         if (aliases.size() > GTL_ALIASES_MAX)
             descript_.aliasCount = aliases.size();
         if (fields.size() > GTL_ATTRIBUTES_MAX)
@@ -84,13 +84,13 @@ private:
     GTDataDescript descript_ = {};
 };
 
-/* A log, or one thread's part of it. It can be moved, not copied. */
+/* A log, or one thread's part of it. It can be moved, but not copied. */
 template <typename Data> class Log {
 public:
-    /* No log: nothing is logged. */
+    /* Makes no log: nothing is logged. */
     Log() = default;
 
-    /* Logs to a new file; without a name, open() gives one later. */
+    /* Logs to a new file; without a name, open() names the file later. */
     explicit Log(const Record<Data> &record, const char *filename = nullptr)
         : handle_(gtl_create(&record.descript(), filename))
     {
@@ -112,7 +112,7 @@ public:
     Log &operator=(const Log &) = delete;
     ~Log() { close(); }
 
-    /* Another part of the same log, for another thread. */
+    /* Returns another part of the same log, for another thread. */
     Log share() const
     {
         Log shared;
@@ -122,7 +122,7 @@ public:
         return shared;
     }
 
-    /* Ends the log, or this part of it; false where that failed. */
+    /* Ends the log, or this part of it; returns false if that failed. */
     bool close()
     {
         GTLogHdl handle = std::exchange(handle_, nullptr);
@@ -135,11 +135,11 @@ public:
     bool open(const char *filename) { return gtl_open(handle_, filename) == GTL_OK; }
 
     explicit operator bool() const { return handle_ != nullptr; }
-    /* Whether nodes are being logged. */
+    /* Returns whether nodes are being logged. */
     bool isOn() const { return gtl_isOn(handle_) != 0; }
-    /* What was wrong last; empty where nothing was. */
+    /* Returns what was wrong last; empty if nothing was. */
     std::string error() const { return handle_ ? std::string(gtl_lastError(handle_)) : error_; }
-    /* For every other call of gt_log.h: settings, queries, metadata. */
+    /* Returns the handle, for every other call of gt_log.h: settings, queries, metadata. */
     GTLogHdl handle() const { return handle_; }
 
 private:
@@ -147,7 +147,7 @@ private:
     std::string error_;
 };
 
-/* A tree: begins here, ends with the scope. Left by an exception, it is the tree of a search that was broken off. */
+/* A tree: begins here and ends with the scope. If an exception leaves the scope, the search counts as broken off. */
 class Tree {
 public:
     template <typename Data> explicit Tree(const Log<Data> &log, std::initializer_list<GTMeta> meta = {})
@@ -165,11 +165,11 @@ public:
             close();
     }
 
-    /* Says something about the tree: its value, the time it took. */
+    /* Sets metadata of the tree: its value, the time it took. */
     void meta(const char *key, const char *value) { gtl_setMeta(handle_, key, value); }
     void meta(const char *key, int64_t value) { gtl_setMetaInt(handle_, key, value); }
 
-    /* Ends the tree; nodes still open are an error, and false. */
+    /* Ends the tree; returns false if nodes are still open, which is an error. */
     bool close() { return isOver_ || ((isOver_ = true), gtl_closeTree(handle_) == GTL_OK); }
     /* Ends the tree of a search that was broken off. */
     bool abandon() { return isOver_ || ((isOver_ = true), gtl_abandonTree(handle_) == GTL_OK); }
@@ -180,7 +180,7 @@ private:
     bool isOver_ = false;
 };
 
-/* A node: entered here, left with the scope. It holds a record. */
+/* A node: entered here and left at the end of the scope. It holds a record. */
 template <typename Data> class Node {
 public:
     /* Enters a node; the values after the move are the first fields of the record. */
@@ -198,11 +198,11 @@ public:
         gtl_exitNode(handle_, isBrokenOff ? nullptr : &data_);
     }
 
-    /* The record, to be filled in. */
+    /* The record, for the search to fill in. */
     Data *operator->() { return &data_; }
     Data &operator*() { return data_; }
 
-    /* What came out: calls the record's own `result`. */
+    /* Sets the node's result: calls the record's own `result`. */
     template <typename... Values> void result(Values &&...values)
     {
         data_.result(std::forward<Values>(values)...);

@@ -42,7 +42,7 @@ pub(crate) unsafe fn on(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> R
     }
 }
 
-/// Runs a call at a node: the short way, where it can be gone, or else as [`on`] does.
+/// Runs a call at a node: the short way if possible, or else as [`on`] does.
 ///
 /// # Safety
 /// As for [`on`]; `shortly` makes no call on the handle, and does not panic.
@@ -52,21 +52,22 @@ pub(crate) unsafe fn at_node(
     shortly: impl FnOnce(&mut Lane, &ShortCopies<'_>) -> bool,
     work: impl FnOnce(&mut Session) -> Result<(), Fault>,
 ) -> c_int {
-    // SAFETY: the handle is NULL or came from this library (caller), and handles are never freed; `shortly` is as it must be (caller).
+    // SAFETY: the handle is NULL or came from this library (caller), and handles are never freed; `shortly` makes no call on the handle and
+    // does not panic (caller).
     if unsafe { handle.as_ref().is_some_and(|handle| handle.call_shortly(shortly)) } {
         return GTL_OK;
     }
-    // SAFETY: as for this call (caller).
+    // SAFETY: the handle is NULL or came from this library (caller).
     unsafe { at_length(handle, work) }
 }
 
-/// Out of line, so that what the short way needs no register for is not saved.
+/// Runs a call the long way; out of line, so that the short way saves no registers for it.
 ///
 /// # Safety
 /// As for [`on`].
 #[inline(never)]
 unsafe fn at_length(handle: *mut GTLog, work: impl FnOnce(&mut Session) -> Result<(), Fault>) -> c_int {
-    // SAFETY: as for this call (caller).
+    // SAFETY: the handle is NULL or came from this library (caller).
     unsafe { on(handle, work) }
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn create(make: impl FnOnce() -> Result<Session, Fault>) -> *mut GTLo
     handle
 }
 
-/// A handle that takes part in the events that concern all of them.
+/// Makes a handle that takes part in the events that concern all handles.
 fn new_handle(session: Session) -> &'static GTLog {
     process_events::watch();
     GTLog::new(session)

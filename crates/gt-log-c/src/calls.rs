@@ -1,8 +1,8 @@
 //! The functions of `gt_log.h`, which documents them.
 //!
-//! All take a handle that is NULL or came from [`gtl_create`] and was not deleted, used by one thread at a
-//! time; texts that are NULL or end with a zero byte; lists with as many entries as their counts. That is
-//! what "Safety" means throughout.
+//! Every function takes a handle that is NULL or came from [`gtl_create`] and was not deleted, and that one thread uses at a time; texts
+//! that are NULL or end with a zero byte; and lists with as many entries as their counts. "As for all calls" in a Safety section means
+//! this.
 #![allow(non_snake_case)] // The names are those of the header.
 
 mod log;

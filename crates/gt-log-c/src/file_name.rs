@@ -4,7 +4,7 @@
 //! search.gtf          one file, any number of trees
 //! search-%d.gtf       search-1.gtf, search-2.gtf …
 //! search-%03d.gtf     search-001.gtf …
-//! search-%p-%h.gtf    search-4711-1.gtf: the process and the number of the handle in it
+//! search-%p-%h.gtf    search-4711-1.gtf: the process and the number of the file name in it
 //! search-%t.gtf       search-20261116-043000.gtf: when it was named, in UTC
 //! ```
 

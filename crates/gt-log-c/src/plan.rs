@@ -1,6 +1,6 @@
-//! The plan for reading a record: made once, with the handle.
+//! The plan for reading a record, made once, with the handle.
 //!
-//! A record without texts is copied by its bytes (`copies`), one with texts is read field by field.
+//! A record without texts is copied by its bytes (`copies`); a record with texts is read field by field.
 //!
 //! **Invariant:** every field lies inside the record.
 
@@ -15,7 +15,7 @@ pub(crate) use self::place::Place;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// How records are copied; `None` if they have texts, or 4 GiB.
+    /// How records are copied; `None` if they have texts or take 4 GiB or more.
     copies: Option<Copies>,
     fields: Vec<Place>,
 }

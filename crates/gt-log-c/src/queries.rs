@@ -96,7 +96,7 @@ impl Queries {
         entered
     }
 
-    /// Leaves a node; a wrong record, or NULL where there should be one, leaves it unfinished.
+    /// Leaves a node; if the record is wrong, or NULL though there are attributes, the node is unfinished.
     ///
     /// # Safety
     /// The record is NULL or matches the plan.
@@ -140,7 +140,7 @@ impl Queries {
         self.each(|attached| attached.end(ending, (&known, &nothing), settings.callback))
     }
 
-    /// Calls `work` on all, even after faults, and returns the first fault.
+    /// Calls `work` on every attached text, even after faults, and returns the first fault.
     fn each(&mut self, mut work: impl FnMut(&mut Attached) -> Result<(), Fault>) -> Result<(), Fault> {
         let mut first = Ok(());
         for attached in &mut self.attached {

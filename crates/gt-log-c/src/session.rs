@@ -34,8 +34,7 @@ use crate::file_name::FileName;
 use crate::plan::{Copies, Plan};
 use crate::queries::Queries;
 
-/// The engine pushes what is here out of the nearest cache between two nodes, so the fields that every node asks for are beside each
-/// other.
+/// Between two nodes, the engine pushes the session out of the nearest cache, so the fields that every node needs are adjacent.
 #[repr(C, align(64))]
 pub(crate) struct Session {
     stage: Stage,
@@ -119,7 +118,7 @@ impl Session {
     }
 
     /// # Safety
-    /// As for [`Session::enter_with`].
+    /// The record is as [`Session::enter_with`] requires.
     #[inline(always)]
     unsafe fn enter_log_with(&mut self, last_move: i64, record: *const u8) -> Result<(), Fault> {
         if let (Stage::Tree(tree), Some(copies)) = (&mut self.stage, self.plan.copies()) {
@@ -128,11 +127,11 @@ impl Session {
             let entered = tree.enter_filled(last_move, copies.missing_at_entry(), fill);
             return entered.map_err(|error| self.settle(error));
         }
-        // SAFETY: as for this call (caller).
+        // SAFETY: the record is NULL or matches the descriptor (caller).
         unsafe { self.enter_log_with_texts(last_move, record) }
     }
 
-    /// The same for records with texts, and where no tree is open.
+    /// Enters a node whose record cannot be copied by its bytes, or while no tree is open.
     ///
     /// # Safety
     /// As for [`Session::enter_with`].
@@ -274,7 +273,7 @@ impl Session {
         closed.or_else(Fault::unless_reported)
     }
 
-    /// Ends the open tree, and its file if that is its own.
+    /// Ends the open tree, and closes its file if each tree has its own.
     pub(crate) fn close_tree(&mut self, ending: Ending) -> Result<(), Fault> {
         let watched = self.end_watching(ending);
         Fault::first(self.close_logged_tree(ending), watched)
@@ -319,7 +318,7 @@ impl Session {
         }
     }
 
-    /// Where calls at nodes may go that need no further look: into the open tree, unless queries see its nodes too.
+    /// The lane and the copies for calls at nodes that need no further check: into the open tree, unless queries see its nodes too.
     pub(crate) fn short_way(&mut self) -> Option<(&mut Lane, &Copies)> {
         let (Stage::Tree(tree), None, Some(copies)) = (&mut self.stage, &self.queries, self.plan.copies())
         else {
@@ -393,7 +392,7 @@ impl Session {
         Ok(())
     }
 
-    /// After a panic: nothing that was being written is used again.
+    /// Gives up after a panic: nothing that was being written is used again.
     pub(crate) fn give_up(&mut self) {
         std::mem::forget(self.queries.take());
         std::mem::forget(std::mem::replace(&mut self.stage, Stage::Failed));

@@ -1,6 +1,6 @@
-//! Artificial trees, for measuring: all nodes alike but for `best`, a random number from 0 to 9.
+//! Artificial trees for measuring: all nodes are alike except for `best`, a random number from 0 to 9.
 //!
-//! The trees of the thesis that GTQL comes from (its section 5.1), and shapes that stress what reads them.
+//! They are the trees of the thesis that GTQL comes from (its section 5.1), and shapes that stress readers.
 
 use crate::error::Result;
 use crate::{Header, Kind, LogWriter, Metadata, Options, Schema, SchemaError, TreeSummary};
@@ -8,10 +8,9 @@ use crate::{Header, Kind, LogWriter, Metadata, Options, Schema, SchemaError, Tre
 /// What an artificial tree looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Every node above the greatest depth has the same number of children.
+    /// Every node above the maximum depth has the same number of children.
     Full,
-    /// Every node above the greatest depth has a random number of them, that number on average (the root at
-    /// least one).
+    /// Every node above the maximum depth has a random number of children, with the given average (the root has at least one).
     Random,
     /// Every node but the last has one child.
     Chain,
@@ -22,11 +21,11 @@ pub enum Shape {
 pub struct Artificial {
     /// The shape of the tree.
     pub shape: Shape,
-    /// The greatest distance from the root.
+    /// The maximum distance from the root.
     pub depth: usize,
     /// The number of children of an inner node.
     pub branching: u64,
-    /// The same seed gives the same tree.
+    /// The seed; the same seed gives the same tree.
     pub seed: u64,
 }
 
@@ -39,14 +38,14 @@ crate::record! {
 }
 
 impl Artificial {
-    /// The header of a log of such trees.
+    /// The header of a log of artificial trees.
     pub fn header() -> std::result::Result<Header, SchemaError> {
         let schema =
             Schema::new([("best", Kind::I32), ("type", Kind::I32)])?.with_aliases([("PVNode", 1)])?;
         Ok(Header::new("artificial", schema))
     }
 
-    /// How many nodes the tree has, where its shape alone says so.
+    /// The number of nodes, if the shape alone determines it.
     #[must_use]
     pub fn nodes(&self) -> Option<u64> {
         match self.shape {
@@ -62,8 +61,7 @@ impl Artificial {
         }
     }
 
-    /// Writes the tree into a log with [`Artificial::header`]. `progress` is called now and then with the number
-    /// of nodes written.
+    /// Writes the tree into a log with [`Artificial::header`]; now and then calls `progress` with the number of nodes written.
     pub fn write(
         &self,
         log: &LogWriter,
@@ -77,7 +75,7 @@ impl Artificial {
             .with("seed", self.seed);
         let mut tree = log.tree_with::<Node>(&metadata, options)?;
         let mut random = SplitMix64(self.seed);
-        // The children still to come of every open node.
+        // How many children of each open node are still to come.
         let mut open = vec![self.children(0, &mut random)];
         let mut moves = vec![0];
         let mut nodes = 0_u64;
@@ -116,7 +114,7 @@ impl Artificial {
     }
 }
 
-/// A small generator with good numbers (Steele, Lea and Flood, 2014); its sequence never changes.
+/// A small generator of good random numbers (Steele, Lea and Flood, 2014); its sequence never changes.
 struct SplitMix64(u64);
 
 impl SplitMix64 {

@@ -1,7 +1,7 @@
 //! Trees that are not made depth-first: nodes come in any order, each with its parent.
 //!
-//! Monte Carlo and best-first searches grow a tree all over, and tables of nodes come sorted by anything. The
-//! builder holds the whole tree and writes it in the form of every log when it is finished.
+//! Monte Carlo and best-first searches grow a tree in many places, and tables of nodes are sorted in any way. The builder holds the whole
+//! tree and, when it is finished, writes it in the form that every log has.
 
 use std::collections::HashMap;
 
@@ -32,14 +32,14 @@ pub struct TreeBuilder {
     records: Vec<u8>,
     record_bytes: usize,
     texts: Vec<TextColumn>,
-    /// The attributes that nodes lack, as bits, by node; those that lack none are not here.
+    /// For each node that lacks attributes: these attributes, as bits.
     missing: HashMap<u64, Box<[u64]>>,
-    /// Those of the node that is being added: a word for each 64.
+    /// The attributes that the node being added lacks: a word for each 64.
     missing_of_row: Vec<u64>,
 }
 
 impl TreeBuilder {
-    /// An empty tree.
+    /// Makes an empty tree.
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
         Self {
@@ -60,8 +60,9 @@ impl TreeBuilder {
         self.parents.len() as u64
     }
 
-    /// Adds a node and gives its number, by which others can name it as their parent. Children keep the order
-    /// in which they are added. A parent that comes later is given by [`TreeBuilder::set_parent`].
+    /// Adds a node and returns its number, by which other nodes can name it as their parent.
+    ///
+    /// Children keep the order in which they are added. If a node's parent is added later, set it with [`TreeBuilder::set_parent`].
     pub fn add(&mut self, parent: Option<u64>, last_move: i64, values: &[Value]) -> Result<u64> {
         self.add_with(parent, last_move, |schema, row| store_values(schema, values, row))
     }
@@ -74,12 +75,12 @@ impl TreeBuilder {
         })
     }
 
-    /// Gives a node other values.
+    /// Replaces a node's values.
     pub fn set(&mut self, node: u64, values: &[Value]) -> Result<()> {
         self.set_with(node, |schema, row| store_values(schema, values, row))
     }
 
-    /// Gives a node the values of a record.
+    /// Replaces a node's values by those of a record.
     pub fn set_record<R: Record>(&mut self, node: u64, record: &R) -> Result<()> {
         self.set_with(node, |_, row| {
             record.store(row);
@@ -87,7 +88,7 @@ impl TreeBuilder {
         })
     }
 
-    /// Gives a node its parent, which may have been added after it.
+    /// Sets a node's parent, which may have been added after the node.
     pub fn set_parent(&mut self, node: u64, parent: Option<u64>) -> Result<()> {
         let nodes = self.nodes();
         if let Some(parent) = parent.filter(|&parent| parent >= nodes) {
@@ -100,7 +101,7 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// Writes the tree into a log whose schema is the builder's.
+    /// Writes the tree into a log that has the builder's schema.
     pub fn finish(self, log: &LogWriter, metadata: &Metadata, options: Options) -> Result<TreeSummary> {
         let linked = self.links()?;
         let mut tree = log.dynamic_tree(metadata, options)?;
@@ -108,7 +109,7 @@ impl TreeBuilder {
         tree.finish()
     }
 
-    /// Writes the nodes into a tree that was begun and has none yet; ending it is left to the caller.
+    /// Writes the nodes into a tree that was begun and has none yet; the caller ends that tree.
     pub fn write_into(&self, tree: &mut TreeWriter<Dynamic>) -> Result<()> {
         self.write_linked(self.links()?, tree)
     }
@@ -139,7 +140,7 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// Adds a node with what `store` puts into the row: one value for each attribute, in order.
+    /// Adds a node with the values that `store` puts into the row: one value for each attribute, in order.
     pub fn add_with(
         &mut self,
         parent: Option<u64>,
@@ -169,7 +170,7 @@ impl TreeBuilder {
         Ok(node)
     }
 
-    /// Gives a node other values: what `store` puts into the row.
+    /// Replaces a node's values by those that `store` puts into the row.
     pub fn set_with(
         &mut self,
         node: u64,
@@ -193,7 +194,7 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// Puts a node's record into a row, texts by their new numbers.
+    /// Puts a node's record into a row, with its texts by their new numbers.
     fn replay(&self, node: u64, row: &mut Row<'_>) {
         let mut place = node as usize * self.record_bytes;
         let lacking = self.missing.get(&node).map_or(&[][..], |words| words);
@@ -213,7 +214,7 @@ impl TreeBuilder {
         }
     }
 
-    /// The root, and for every node its first child and next sibling.
+    /// The root, and the first child and the next sibling of every node.
     fn links(&self) -> Result<(u64, Links)> {
         let nodes = self.parents.len();
         let mut links = Links { first_child: vec![NONE; nodes], next_sibling: vec![NONE; nodes] };
@@ -238,7 +239,7 @@ impl TreeBuilder {
         }
     }
 
-    /// A node that does not hang below the root.
+    /// Finds a node that is not below the root.
     fn unreached(&self, root: u64) -> u64 {
         let mut reached = vec![false; self.parents.len()];
         reached[root as usize] = true;

@@ -9,12 +9,12 @@
 //!             grouped: the integers stand in the order of another column's values
 //! ```
 //!
-//! Every value is a signed integer here, whatever its kind: unsigned ones and floats by their bits, so that all
-//! arithmetic wraps and nothing is lost. A column that is encoded has 16, 32 or 64 bits a value, as its values and
-//! what a transform makes of them need, and is packed in 8 to 64, as what is left of them needs. The encoder tries the transforms on samples of the column and
-//! takes what is smallest; a reader needs no hint but the bytes.
+//! Here every value is a signed integer, whatever its kind: unsigned integers and floats by their bits, so that all arithmetic wraps and
+//! nothing is lost. While a column is encoded, its integers have 16, 32 or 64 bits, as its values and the results of a transform need; they
+//! are packed in lanes of 8 to 64 bits, as the remaining integers need. The encoder tries the transforms on samples of the column and takes
+//! the smallest result; a reader needs only the bytes.
 //!
-//! No kind is known here but through its integer; texts are numbers of a dictionary beside.
+//! This module knows a kind only through its integers; texts are numbers of a separate dictionary.
 
 mod bits;
 mod choice;

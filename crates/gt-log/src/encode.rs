@@ -1,11 +1,11 @@
-//! Rows to blocks: what the writer does when nodes are left, and the reader when it completes a tree that was cut off.
+//! Rows to blocks: used by the writer when nodes are left, and by the reader when it completes a tree that was cut off.
 //!
 //! ```text
 //!                                              ┌─────────────── BlockMaker ────────────────┐
 //! record ─▶ Staging: RowBuffer, RowBuffer … ─▶ Gathered: a vector for each column ─▶ BlockEncoder ─▶ head and body
 //! ```
 //!
-//! A row is copied as it comes, which costs little, and turned into columns by the few thousand.
+//! A row is copied as it comes, which costs little; rows are turned into columns a few thousand at a time.
 
 mod block;
 mod gather;

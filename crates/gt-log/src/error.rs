@@ -1,4 +1,4 @@
-//! What can go wrong with a log, each with one sentence that names the place and the mend.
+//! What can go wrong with a log; each error has one sentence that names the place and what to do.
 
 use std::fmt;
 use std::io;
@@ -17,33 +17,33 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// The system refused to read or write.
     Io(io::Error),
-    /// The file does not start as a log does.
+    /// The file does not start like a log.
     NotALog,
     /// The file was written by a later version of the format.
     NewerVersion {
         /// The version of the file.
         major: u16,
     },
-    /// The file breaks off inside its header: not one node was recorded.
+    /// The file ends inside its header: no node was recorded.
     HeaderCut,
-    /// A file is there already, and was not to be replaced.
+    /// A file exists already, and may not be replaced.
     Exists {
-        /// Where.
+        /// The file's path.
         path: PathBuf,
     },
-    /// A file is there that its owner has protected from being written.
+    /// The file exists, and its owner has protected it from being written.
     WriteProtected {
-        /// Where.
+        /// The file's path.
         path: PathBuf,
     },
     /// Another writer has the log open.
     BeingWritten {
-        /// Where.
+        /// The log's path.
         path: PathBuf,
     },
     /// The log has no index: it is still being written, or was cut off.
     NotClosed,
-    /// A part of the file does not say what it should.
+    /// A part of the file is not what it should be.
     Damaged {
         /// The part of the file.
         place: Place,
@@ -64,7 +64,7 @@ pub enum Error {
         /// The number of bytes that the part would take.
         bytes: u64,
     },
-    /// An attribute or alias cannot be named so.
+    /// An attribute or alias cannot have this name.
     Schema(SchemaError),
     /// A node was left that was never entered.
     LeaveWithoutEnter {
@@ -81,14 +81,14 @@ pub enum Error {
         open: usize,
         /// The preorder number of the deepest one.
         deepest_node: u64,
-        /// The move that led to it.
+        /// The move that led to that node.
         last_move: i64,
     },
     /// A second root was entered after the first had been left.
     SecondRoot {
         /// The tree.
         tree: u32,
-        /// The move it was entered by.
+        /// The move by which it was entered.
         last_move: i64,
     },
     /// A tree was finished before any node was left.
@@ -105,7 +105,7 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
-    /// A log that is to be written on is not of the kind.
+    /// The log that should be extended does not match.
     Unlike {
         /// How it differs.
         what: String,
@@ -126,18 +126,18 @@ pub enum Error {
         /// The number of nodes in the tree.
         nodes: u64,
     },
-    /// A parent was named that has not been added.
+    /// The parent that was given for a node has not been added.
     NoSuchParent {
-        /// The number given for the parent.
+        /// The number that was given for the parent.
         parent: u64,
         /// The number of nodes added so far.
         nodes: u64,
     },
     /// Nodes with given parents do not make one tree.
     NotATree {
-        /// A node that shows it.
+        /// A node that shows the fault.
         node: u64,
-        /// What is wrong with it.
+        /// What is wrong with that node.
         what: &'static str,
     },
 }
@@ -149,9 +149,9 @@ pub enum Place {
     Header,
     /// The index at the end.
     Index,
-    /// What starts a part of the file, at this byte.
+    /// The frame that starts at this byte.
     Frame {
-        /// The byte it starts at.
+        /// The byte at which it starts.
         offset: u64,
     },
     /// A block of nodes.
@@ -299,7 +299,7 @@ impl From<SchemaError> for Error {
     }
 }
 
-/// Says where malformed bytes were met.
+/// Adds the place of malformed bytes to an error.
 pub(crate) trait At<T> {
     fn at(self, place: Place) -> Result<T>;
 }

@@ -1,13 +1,13 @@
-//! Files that replace nothing by accident: written beside their place and moved there when they are whole, or, for a
-//! log that is followed while it grows, written in place under a lock.
+//! Files that replace nothing by accident: written beside their place and moved there when they are whole, or, for a log that others follow
+//! while it grows, written in place under a lock.
 //!
 //! ```text
 //! NewFile    x.csv.4711-0.part ──write──▶ ──keep──▶ x.csv        dropped before `keep`: the draft is removed
 //! open_log   x.gtf, new and locked from its first byte on        a second writer is refused
 //! ```
 //!
-//! **Invariant:** a file that was there is as it was until its replacement is whole ([`NewFile`]) or has begun
-//! ([`open_log`] with [`Existing::Replace`]).
+//! **Invariant:** an existing file stays as it was until its replacement is whole ([`NewFile`]) or has begun ([`open_log`] with
+//! [`Existing::Replace`]).
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -17,17 +17,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
 
-/// What becomes of a file that is there already.
+/// What happens to a file that exists already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Existing {
-    /// It stays, and the new one is refused.
+    /// It stays, and the new file is refused.
     #[default]
     Keep,
-    /// The new one takes its place.
+    /// The new file takes its place.
     Replace,
 }
 
-/// A file under construction beside its place. [`NewFile::keep`] moves it there; dropped before, it leaves no rest.
+/// A file under construction beside its place. [`NewFile::keep`] moves it there; if dropped before that, it leaves nothing behind.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -44,10 +44,10 @@ pub enum Existing {
 #[derive(Debug)]
 pub struct NewFile {
     target: PathBuf,
-    /// Where it is written; the target itself where that is no regular file (a pipe, a device).
+    /// Where the file is written; the target itself if that is no regular file (a pipe, a device).
     draft: PathBuf,
     existing: Existing,
-    /// The file that is there, locked until it is replaced: nobody writes a log that is about to go.
+    /// The existing file, locked until it is replaced, so that nobody writes a log that is about to disappear.
     _replaced: Option<File>,
 }
 
@@ -55,7 +55,7 @@ impl NewFile {
     /// Prepares a file for this place; nothing is written yet.
     ///
     /// # Errors
-    /// Where a file is there that must stay, that is write-protected, or that another writer has open.
+    /// If a file exists that must stay, is write-protected, or is open in another writer.
     pub fn at(target: impl AsRef<Path>, existing: Existing) -> Result<Self> {
         let target = target.as_ref();
         let Some(found) = Found::at(target)? else {
@@ -77,8 +77,7 @@ impl NewFile {
         Self { target, draft, existing, _replaced: None }
     }
 
-    /// Removes the drafts of all files under construction: for a program that is told to end and will not come back
-    /// to drop them.
+    /// Removes the drafts of all files under construction, for a program that must end and will not come back to drop them.
     pub fn remove_all_drafts() {
         IS_ENDING.store(true, Ordering::SeqCst);
         for draft in drafts().drain(..) {
@@ -92,10 +91,10 @@ impl NewFile {
         &self.draft
     }
 
-    /// Begins the file, anew if it was begun before.
+    /// Begins the file, again if it was begun before.
     ///
     /// # Errors
-    /// Where the system refuses, or the program is ending.
+    /// If the system refuses, or the program is ending.
     pub fn create(&self) -> io::Result<File> {
         let file = File::create(&self.draft)?;
         if IS_ENDING.load(Ordering::SeqCst) && self.draft != self.target {
@@ -109,7 +108,7 @@ impl NewFile {
     /// Moves the finished file to its place.
     ///
     /// # Errors
-    /// Where the system refuses, or a file has come there meanwhile that must stay; the new one is removed then.
+    /// If the system refuses, or meanwhile a file was made there that must stay; then the new file is removed.
     pub fn keep(self) -> Result<()> {
         if self.draft == self.target {
             return Ok(());
@@ -120,7 +119,7 @@ impl NewFile {
                 if let Ok(there) = std::fs::metadata(&self.target) {
                     std::fs::set_permissions(&self.draft, there.permissions())?;
                 }
-                // What is replaced must not be gone before its replacement is on the disk.
+                // The replaced file must not be gone before its replacement is on the disk.
                 File::open(&self.draft)?.sync_all()?;
                 Ok(std::fs::rename(&self.draft, &self.target)?)
             }
@@ -147,8 +146,7 @@ fn drafts() -> MutexGuard<'static, Vec<PathBuf>> {
     DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens the file of a new log, locked against other writers. `begin` writes what a log starts with: only after
-/// that a log that was there is replaced.
+/// Opens the file of a new log, locked against other writers. `begin` writes the log's start; an existing log is replaced only after that.
 pub(crate) fn open_log<T>(
     target: &Path,
     existing: Existing,
@@ -161,7 +159,7 @@ pub(crate) fn open_log<T>(
     if !found.is_regular {
         return begin(OpenOptions::new().write(true).open(target)?);
     }
-    // Held until the new log stands in the old one's place.
+    // Held until the new log is in the old one's place.
     let _old = claim(&target, existing, found.is_protected)?;
     let draft = draft_of(&target);
     let begun = create_locked(&draft).and_then(begin).and_then(|begun| {
@@ -174,7 +172,7 @@ pub(crate) fn open_log<T>(
     begun
 }
 
-/// Opens a log that is there to write on, locked against other writers; none where nothing is there.
+/// Opens an existing log for writing, locked against other writers; `None` if there is no file.
 pub(crate) fn open_existing_log(target: &Path) -> Result<Option<File>> {
     let Some(found) = Found::at(target)? else { return Ok(None) };
     if !found.is_regular {
@@ -189,7 +187,7 @@ pub(crate) fn open_existing_log(target: &Path) -> Result<Option<File>> {
 
 /// What exists at a path.
 struct Found {
-    /// The place itself, or where its symbolic link leads.
+    /// The path itself, or the target of its symbolic link.
     path: PathBuf,
     is_regular: bool,
     is_protected: bool,
@@ -210,9 +208,9 @@ impl Found {
     }
 }
 
-/// That a file may be replaced, and the file, locked.
+/// Checks that a file may be replaced, and returns the file, locked.
 fn claim(target: &Path, existing: Existing, is_protected: bool) -> Result<Option<File>> {
-    // A file that cannot be opened is nobody's log; what is wrong with it shows when it is replaced.
+    // A file that cannot be opened is nobody's log; the reason shows when it is replaced.
     let locked = match File::open(target) {
         Ok(there) => Some(lock(target, there)?),
         Err(_) => None,
@@ -241,7 +239,7 @@ fn place_beside_nothing(draft: &Path, target: &Path) -> Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             Err(Error::Exists { path: target.to_owned() })
         }
-        // A file system without links.
+        // The file system has no links.
         Err(_) if !target.exists() => Ok(std::fs::rename(draft, target)?),
         Err(_) => Err(Error::Exists { path: target.to_owned() }),
     }
@@ -257,11 +255,11 @@ fn create_locked(path: &Path) -> Result<File> {
     }
 }
 
-/// How the writer of a log opens it.
+/// The options with which a log's writer opens the file.
 fn writer_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
-    // A lock on Windows would keep readers out too: there, opening the file denies it to other writers.
+    // On Windows, a lock would keep readers out too: there, opening the file denies it to other writers.
     #[cfg(windows)]
     {
         const SHARE_READ_AND_DELETE: u32 = 0x1 | 0x4;
@@ -278,7 +276,7 @@ fn refused(path: &Path, error: io::Error) -> Error {
     error.into()
 }
 
-/// Locks a log that is about to be written; a file system that has no locks goes without.
+/// Locks a log that is about to be written; on a file system without locks, it stays unlocked.
 fn lock(path: &Path, file: File) -> Result<File> {
     if cfg!(windows) {
         return Ok(file);

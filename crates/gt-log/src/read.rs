@@ -1,12 +1,11 @@
-//! Reading: a log is understood from its heads, columns are decoded block by block when asked for.
+//! Reading: a log's heads describe it; columns are decoded block by block on demand.
 //!
 //! ```text
 //! file ─Source─▶ open (index, or a scan of the frames) ─▶ Log ─▶ Tree ─decode(block, column)─▶ Decoded
 //!                                                              └▶ Walker (one node) · preorder (all of them)
 //! ```
 //!
-//! **Invariant:** no bytes make this panic, loop or take memory beyond a block; damage is an error that
-//! names its place.
+//! **Invariant:** no bytes make this panic, loop or take memory beyond a block; damage is an error that names its place.
 
 mod assemble;
 mod block;

@@ -1,4 +1,4 @@
-//! What an engine hands over when it leaves a node: a struct of its own, or a list of values.
+//! What an engine hands over when it leaves a node: its own struct, or a list of values.
 //!
 //! ```
 //! gt_log::record! {
@@ -19,7 +19,7 @@ use std::hint::select_unpredictable;
 
 use crate::{Kind, Schema, SchemaError};
 
-/// The longest text of a node, in bytes.
+/// The maximum length of a node's text, in bytes.
 pub const TEXT_BYTES_MAX: usize = 65_535;
 
 /// A struct whose fields are a node's attributes. [`record!`](crate::record!) writes the implementation.
@@ -39,14 +39,14 @@ impl Schema {
 
 /// The row of a node that is being left.
 pub struct Row<'a> {
-    /// The record's place: as long as the schema says.
+    /// The record's place, as long as the schema says.
     record: &'a mut [u8],
-    /// How many bytes of it have been put, or would have been if there were room.
+    /// How many bytes of the record have been put, or would have been if there were room.
     put: usize,
     texts: &'a mut [TextColumn],
-    /// The attributes that lack a value, as bits: the first 64, a register while the record is put.
+    /// Which of the first 64 attributes lack a value, as bits: in a register while the record is put.
     missing: u64,
-    /// The others, a word for each 64.
+    /// Which of the other attributes lack a value: a word for each 64.
     more_missing: &'a mut [u64],
     column: usize,
     fault: Option<String>,
@@ -72,7 +72,7 @@ impl<'a> Row<'a> {
         self.column += 1;
     }
 
-    /// Says of the next attribute, which is of this type, that it has no value.
+    /// Puts no value for the next attribute, which is of this type.
     pub fn put_missing(&mut self, kind: Kind) {
         self.note_missing(kind);
         self.column += 1;
@@ -88,7 +88,7 @@ impl<'a> Row<'a> {
         self.put += width;
     }
 
-    /// Whether there is room for so many bytes more: asked once for a record, so that it need not be asked for each field.
+    /// Whether there is room for this many more bytes; checked once per record, so that no field has to check it.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -96,7 +96,7 @@ impl<'a> Row<'a> {
         self.record.len() >= bytes && self.put <= self.record.len() - bytes
     }
 
-    /// Says that a record of so many bytes does not fit, instead of putting it.
+    /// Notes that a record of this many bytes does not fit, instead of putting it.
     #[doc(hidden)]
     #[cold]
     pub fn refuse(&mut self, bytes: usize) {
@@ -111,7 +111,7 @@ impl<'a> Row<'a> {
         self.put += N;
     }
 
-    /// The same, and says that the value is missing unless it is known.
+    /// Puts the bytes, and notes the value as missing unless it is known.
     #[inline(always)]
     fn bytes_if<const N: usize>(&mut self, is_known: bool, bytes: [u8; N]) {
         self.note_whether_missing(!is_known);
@@ -122,7 +122,7 @@ impl<'a> Row<'a> {
     fn note_whether_missing(&mut self, is_missing: bool) {
         match self.column {
             column @ ..64 => self.missing |= u64::from(is_missing) << column,
-            // One beyond all schemas is left to whoever checks the record's length.
+            // An attribute beyond all schemas is left to the check of the record's length.
             column => {
                 if let Some(word) = self.more_missing.get_mut(column / 64 - 1) {
                     *word |= u64::from(is_missing) << (column % 64);
@@ -154,7 +154,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The record is complete: the attributes that it lacks, of the first 64, as bits, or what is wrong with it.
+    /// Ends the record: returns the attributes that it lacks, of the first 64, as bits, or what is wrong with it.
     #[inline(always)]
     pub(crate) fn end(&mut self) -> std::result::Result<u64, String> {
         if self.put == self.record.len() && self.fault.is_none() {
@@ -165,7 +165,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Takes values and no row: a row that is handed to a call out of line cannot be kept in registers.
+/// Takes values and not the row: a row that is passed to a call out of line cannot be kept in registers.
 #[cold]
 fn explain_fault(put: usize, length: usize, fault: Option<String>) -> String {
     fault.unwrap_or_else(|| format!("it has {put} bytes, the schema {length}"))
@@ -177,7 +177,7 @@ pub trait Field {
     const KIND: Kind;
     /// Puts the value into the row.
     fn store(&self, row: &mut Row<'_>);
-    /// Puts the value into the row, or says that there is none.
+    /// Puts the value into the row, or notes that there is none.
     #[doc(hidden)]
     #[inline(always)]
     fn store_if_known(value: &Option<Self>, row: &mut Row<'_>)
@@ -199,7 +199,7 @@ macro_rules! number_field {
             fn store(&self, row: &mut Row<'_>) {
                 row.bytes(self.to_le_bytes());
             }
-            /// Whether a value is known no processor can foresee, so there is no branch for it.
+            /// No processor can predict whether a value is known, so this takes no branch.
             #[inline(always)]
             fn store_if_known(value: &Option<Self>, row: &mut Row<'_>) {
                 let integer = select_unpredictable(value.is_some(), value.unwrap_or_default(), Default::default());
@@ -237,7 +237,7 @@ impl Field for String {
     }
 }
 
-/// `None` where the node has no such value.
+/// `None` if the node has no such value.
 impl<F: Field> Field for Option<F> {
     const KIND: Kind = F::KIND;
     #[inline(always)]
@@ -275,7 +275,7 @@ macro_rules! record {
 /// A value of an attribute whose type is known only at run time.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A whole number of a signed type, or of an unsigned one where it fits.
+    /// A whole number of a signed type, or of an unsigned type if it fits.
     Int(i64),
     /// A whole number of an unsigned type.
     UInt(u64),
@@ -324,8 +324,7 @@ impl Value {
         Ok(())
     }
 
-    /// The integer that a column of this type holds for the value; 0 for a text, and for a value that is missing or
-    /// of another type.
+    /// The integer that a column of this type holds for the value; 0 for a text, and for a value that is missing or of another type.
     pub(crate) fn to_integer(&self, kind: Kind) -> i64 {
         match (kind, self) {
             (Kind::F32, Value::Float(value)) => i64::from((*value as f32).to_bits()),
@@ -337,7 +336,7 @@ impl Value {
         }
     }
 
-    /// What a column's integer stands for; a text's comes from its block's dictionary.
+    /// The value for which a column's integer stands; the text for a text's integer comes from its block's dictionary.
     #[must_use]
     pub fn of_integer(kind: Kind, integer: i64, texts: &[String]) -> Self {
         match kind {

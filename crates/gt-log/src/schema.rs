@@ -1,6 +1,6 @@
 //! What a log's nodes carry: named, typed attributes, and aliases for numbers.
 //!
-//! `node_id` and `last_move` are there in every log and need no declaration.
+//! Every log has `node_id` and `last_move`; they need no declaration.
 
 mod other_names;
 mod second_name;
@@ -10,11 +10,11 @@ use std::fmt;
 pub use other_names::OTHER_NAMES_KEY;
 use second_name::{Of, OtherName};
 
-/// The most attributes a schema can have.
+/// The maximum number of attributes in a schema.
 pub const ATTRIBUTES_MAX: usize = 256;
-/// The most aliases a schema can have.
+/// The maximum number of aliases in a schema.
 pub const ALIASES_MAX: usize = 4096;
-/// The longest name of an attribute or alias, in bytes.
+/// The maximum length of the name of an attribute or alias, in bytes.
 pub const NAME_BYTES_MAX: usize = 255;
 
 /// Names that no attribute or alias may take: GTQL's own words, and the two attributes of every log.
@@ -23,7 +23,7 @@ pub const RESERVED: [&str; 9] =
 
 /// The type of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // The names say it.
+#[allow(missing_docs)] // The names say what they are.
 pub enum Kind {
     I8,
     I16,
@@ -75,7 +75,7 @@ impl Kind {
         }
     }
 
-    /// How many bytes a value takes in a record (a text: its number in the dictionary).
+    /// The number of bytes that a value takes in a record; for a text, its number in the dictionary.
     #[must_use]
     pub const fn width(self) -> usize {
         match self {
@@ -86,7 +86,7 @@ impl Kind {
         }
     }
 
-    /// The column's integer of a value in the bytes that it has in a record, little-endian.
+    /// The column's integer for a value that has these bytes in a record, little-endian.
     pub(crate) fn integer_of(self, bytes: &[u8]) -> i64 {
         let mut wide = [0; 8];
         wide[..bytes.len()].copy_from_slice(bytes);
@@ -107,7 +107,7 @@ impl Kind {
         !matches!(self, Kind::F32 | Kind::F64 | Kind::Bool | Kind::Text)
     }
 
-    /// Whether a column's integer is a value of this type (a text's: a place in some dictionary).
+    /// Whether a column's integer is a value of this type; a text's integer is a place in some dictionary.
     #[must_use]
     pub const fn holds(self, integer: i64) -> bool {
         let (least, most) = match self {
@@ -152,7 +152,7 @@ pub struct Alias {
     pub name: String,
     /// The number that the alias stands for.
     pub value: i64,
-    /// The place of the attribute whose values it names; none for a number of any.
+    /// The place of the attribute whose values it names; `None` if it names a number of any attribute.
     pub attribute: Option<usize>,
 }
 
@@ -173,7 +173,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// A schema with these attributes, in this order.
+    /// Makes a schema with these attributes, in this order.
     pub fn new<N: Into<String>>(
         attributes: impl IntoIterator<Item = (N, Kind)>,
     ) -> Result<Self, SchemaError> {
@@ -189,7 +189,7 @@ impl Schema {
         Ok(schema)
     }
 
-    /// The same schema with these aliases added.
+    /// Returns the schema with these aliases added.
     pub fn with_aliases<N: Into<String>>(
         mut self,
         aliases: impl IntoIterator<Item = (N, i64)>,
@@ -200,7 +200,7 @@ impl Schema {
         Ok(self)
     }
 
-    /// The same schema with names for the values of one attribute.
+    /// Returns the schema with names for the values of one attribute added.
     ///
     /// ```
     /// use gt_log::{Kind, Schema};
@@ -230,7 +230,7 @@ impl Schema {
         Ok(())
     }
 
-    /// Says which attribute an alias belongs to; `false` where there is no such attribute.
+    /// Sets which attribute an alias belongs to; `false` if there is no such attribute.
     pub(crate) fn set_alias_attribute(&mut self, alias: usize, attribute: u64) -> bool {
         let place = usize::try_from(attribute).ok().filter(|place| *place < self.attributes.len());
         self.aliases[alias].attribute = place;
@@ -243,13 +243,13 @@ impl Schema {
         &self.attributes
     }
 
-    /// The aliases, in the order they were given.
+    /// The aliases, in the order in which they were given.
     #[must_use]
     pub fn aliases(&self) -> &[Alias] {
         &self.aliases
     }
 
-    /// The place of the attribute with this name, its own or another.
+    /// The place of the attribute with this name, or with this other name.
     #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
         let own = self.attributes.iter().position(|a| a.name == name);
@@ -259,13 +259,13 @@ impl Schema {
         })
     }
 
-    /// What the alias with this name, its own or another, stands for.
+    /// The number for which the alias with this name, or with this other name, stands.
     #[must_use]
     pub fn alias(&self, name: &str) -> Option<i64> {
         self.alias_named(name).map(|alias| alias.value)
     }
 
-    /// The alias with this name, its own or another.
+    /// The alias with this name, or with this other name.
     #[must_use]
     pub fn alias_named(&self, name: &str) -> Option<&Alias> {
         self.alias_place(name).map(|place| &self.aliases[place])
@@ -297,27 +297,27 @@ impl Schema {
     }
 }
 
-/// Why a schema was refused.
+/// The reason why a schema was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SchemaError {
     /// Not of the form `[A-Za-z][A-Za-z0-9_]*`, or longer than 255 bytes.
     IllegalName(String),
     /// One of [`RESERVED`].
     ReservedName(String),
-    /// The name of two attributes, two aliases, or of one of each.
+    /// Two attributes, two aliases, or an attribute and an alias have this name.
     NameTwice(String),
-    /// Another name was given that names something else already.
+    /// Another name was given that already names something else.
     OtherNameTaken {
         /// The other name.
         other: String,
-        /// The log's own name of what it was to stand for.
+        /// The log's own name for what it should stand for.
         own: String,
     },
     /// Aliases were given for an attribute that the schema does not have.
     NoSuchAttribute(String),
-    /// Another name was given for something that is not there.
+    /// Another name was given for something that the schema does not have.
     NothingOfThatName(String),
-    /// Another name is given as `other=own`, and this is not.
+    /// Other names are given as pairs `other=own`, and this is not one.
     NoPair(String),
     /// More than 256 attributes.
     TooManyAttributes,

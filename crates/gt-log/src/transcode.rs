@@ -1,4 +1,4 @@
-//! A log written anew: smaller, or saved from damage.
+//! Logs written anew: made smaller, or saved from damage.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::wire::put_unsigned;
 use crate::write::Sink;
 use crate::{Kind, Metadata};
 
-/// The compressor's level of [`compact`] unless another is asked for.
+/// The compression level of [`compact`], unless the caller asks for another.
 pub const COMPACT_LEVEL: i32 = 9;
 
-/// What became of a log that was written anew.
+/// The result of writing a log anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcoded {
     /// The trees, in order.
     pub trees: Vec<TranscodedTree>,
-    /// The length of the log before.
+    /// The length of the old log.
     pub bytes_before: u64,
-    /// The length of the new one.
+    /// The length of the new log.
     pub bytes_after: u64,
 }
 
@@ -33,14 +33,15 @@ pub struct Transcoded {
 pub struct TranscodedTree {
     /// Its rows in the new log.
     pub nodes: u64,
-    /// How many of them were open where the tree broke off, and are marked unfinished.
+    /// How many of them were open where the tree ends early; they are marked unfinished.
     pub nodes_completed: u64,
-    /// Rows that were there and could not be saved.
+    /// The rows of the old log that could not be saved.
     pub nodes_lost: u64,
 }
 
-/// Writes a log anew with a general compressor over its columns: smaller, slower to read, the same to every
-/// reader. `progress` is called with the number of rows done.
+/// Writes a log anew with a general compressor for its columns: smaller and slower to read, but with the same content.
+///
+/// Calls `progress` with the number of rows done.
 pub fn compact(
     log: &Log,
     target: impl Write + Send + 'static,
@@ -50,8 +51,9 @@ pub fn compact(
     transcode(log, Box::new(target), Effort::Compact { level }, false, progress)
 }
 
-/// Writes a log anew with all that can be read of it: trees that break off, and trees with a damaged block,
-/// are saved up to there, their open nodes completed and marked unfinished.
+/// Writes a log anew with everything that can be read of it.
+///
+/// Trees that end early or have a damaged block are saved up to there; their open nodes are completed and marked unfinished.
 pub fn recover(
     log: &Log,
     target: impl Write + Send + 'static,
@@ -105,7 +107,7 @@ pub(crate) fn transcode(
     Ok(report)
 }
 
-/// The first block that is not sound, where the ones before it are to be saved; else it is an error.
+/// The first block that is not sound, if the blocks before it are to be saved; otherwise the block's fault is an error.
 fn first_damaged_block(tree: Tree<'_>, salvage: bool) -> Result<Option<usize>> {
     let mut checker = Checker::new(tree);
     for block in 0..tree.block_count() {
@@ -162,7 +164,7 @@ struct BlockColumns {
     plies: Vec<i64>,
 }
 
-/// Everything a block holds.
+/// Reads everything in a block.
 fn read_block(tree: Tree<'_>, block: usize) -> Result<BlockColumns> {
     let rows = tree.block(block).rows as usize;
     let attributes = tree.schema().attributes();

@@ -1,15 +1,14 @@
-//! The small print of the file: variable-length integers, texts, and a reader that cannot run over the end.
+//! The basic encodings of the file: variable-length integers, texts, and a reader that cannot run past the end.
 //!
-//! An unsigned integer is written seven bits a byte, low bits first, the high bit set on all bytes but the
-//! last; a signed one is first folded (0, -1, 1, -2, … become 0, 1, 2, 3, …). Fixed-width numbers are
-//! little-endian.
+//! An unsigned integer is written seven bits per byte, low bits first, with the high bit set on all bytes but the last. A signed integer is
+//! first folded (0, -1, 1, -2, … become 0, 1, 2, 3, …). Fixed-width numbers are little-endian.
 
-/// Why bytes cannot be read; the caller knows where it happened.
+/// The reason why bytes cannot be read; the caller knows where they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
-    /// They do not say what they should.
+    /// They are not what they should be.
     Malformed(&'static str),
-    /// They say something that only a newer version knows: a number that this one has no meaning for.
+    /// They contain a number that has a meaning only in a newer version.
     Newer(&'static str),
     /// They would take more memory than the reader's limit.
     TooLarge(u64),
@@ -36,7 +35,7 @@ pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// 0, -1, 1, -2 … to 0, 1, 2, 3 …
+/// Maps 0, -1, 1, -2 … to 0, 1, 2, 3 …
 #[inline(always)]
 pub(crate) fn fold(value: i64) -> u64 {
     ((value << 1) ^ (value >> 63)) as u64
@@ -97,7 +96,7 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn unsigned(&mut self) -> Wire<u64> {
         let (mut value, mut start) = (0, 0);
-        // Eight bytes at once: the last one of the number is the first without its high bit.
+        // Eight bytes at once: the number's last byte is the first without its high bit.
         if let Some((&word, rest)) = self.rest.split_first_chunk() {
             let word = u64::from_le_bytes(word);
             let ends = !word & 0x8080_8080_8080_8080;
@@ -127,7 +126,7 @@ impl<'a> Reader<'a> {
         self.unsigned().map(unfold)
     }
 
-    /// A number that counts things of which each takes at least one byte here: never more than is left.
+    /// Reads the number of things that each take at least one byte here: never more than the bytes that are left.
     pub(crate) fn count(&mut self) -> Wire<usize> {
         let count = self.unsigned()?;
         if count > self.rest.len() as u64 {
@@ -142,7 +141,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The low seven bits of eight bytes.
+/// Joins the low seven bits of eight bytes.
 const fn joined(bytes: u64) -> u64 {
     let of_16 = (bytes & 0x007f_007f_007f_007f) | (bytes & 0x7f00_7f00_7f00_7f00) >> 1;
     let of_32 = (of_16 & 0x0000_3fff_0000_3fff) | (of_16 & 0x3fff_0000_3fff_0000) >> 2;
@@ -153,7 +152,7 @@ const fn joined(bytes: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Whether a number is read at once or byte by byte depends on what follows it.
+    /// Whether a number is read at once or byte by byte depends on the bytes after it.
     #[test]
     fn numbers_of_any_length_are_read_whatever_follows() {
         for bits in 0..64 {

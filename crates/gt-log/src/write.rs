@@ -4,9 +4,9 @@
 //! engine ─enter/leave─▶ TreeWriter ─rows─▶ Staging ─▶ Pipeline: rows to a block ─frame─▶ Sink ─▶ file
 //! ```
 //!
-//! A row is written when its node is left, so rows are in postorder: the subtree of row `i` is
-//! `i + 1 - size[i] ..= i`. What is kept in memory is the open path, one block (two, with a thread
-//! that encodes in the background) and the index. [`encode`](crate::encode) turns rows into blocks.
+//! A row is written when its node is left, so rows are in postorder: the subtree of row `i` is `i + 1 - size[i] ..= i`. Memory holds the
+//! open path, one block (two, with a thread that encodes in the background) and the index. [`encode`](crate::encode) turns rows into
+//! blocks.
 
 mod append;
 mod clock;

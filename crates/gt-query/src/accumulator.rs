@@ -18,8 +18,8 @@ use crate::wire::{Bytes, Wire, put_length, read_sum, wire_fields};
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     state: State,
-    /// The overflow at one of the nodes that comes first in the text. It is rare, and there may be millions of
-    /// accumulators: so it is elsewhere, as the best node is.
+    /// The overflow at one of the nodes that comes first in the text. Overflows are rare and there may be millions of
+    /// accumulators, so it is boxed, as the best node is.
     overflow: Option<Box<Overflow>>,
 }
 
@@ -44,7 +44,7 @@ enum State {
 /// The rule by which an aggregate keeps one of two nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
-    /// Keeps the node whose value compares to the other's in this order, of equals the first; the result is its
+    /// Keeps the node whose value compares to the other's in this order, or the first of equals; the result is its
     /// value.
     Value(Ordering),
     /// Like `Value`, but the result is the second argument at that node.
@@ -119,14 +119,14 @@ impl Many {
         self.most
     }
 
-    /// Adds the square of the last added integer, which was added as often; 2^40 of them fit.
+    /// Adds the square of the last added integer, as often as that integer was added; 2^40 squares fit.
     #[inline]
     pub fn add_square(&mut self, value: i64, times: u32) {
         let square = i128::from(value) * i128::from(value);
         self.squares = self.squares.saturating_add(square.saturating_mul(times.into()));
     }
 
-    /// Combines these with others.
+    /// Returns these contributions and others together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -139,7 +139,7 @@ impl Many {
         }
     }
 
-    /// Adds so many nodes with this integer.
+    /// Adds `times` nodes with this integer.
     #[inline]
     pub fn add_integer(&mut self, value: i64, times: u32) {
         self.count += u64::from(times);
@@ -229,7 +229,7 @@ impl Accumulator {
         }
     }
 
-    /// Takes a node with this value, for a function that looks at nothing else.
+    /// Takes a node with this value, for a function that reads nothing else.
     pub fn add_value(&mut self, value: Value) {
         self.add(Ok(Contribution { value: Some(value), ..Contribution::default() }));
     }
@@ -298,7 +298,7 @@ impl Accumulator {
         }
     }
 
-    /// The number of nodes that count; if an operator is given, 1 if its overflow occurred.
+    /// The number of nodes that count; for an operator, 1 if its overflow occurred and otherwise 0.
     pub(crate) fn count(&self, overflow: Option<Span>) -> i64 {
         match (overflow, &self.state) {
             (Some(span), _) => self.overflow.as_ref().is_some_and(|met| met.span == span).into(),
@@ -333,7 +333,8 @@ impl Accumulator {
         if let State::Deviation(moments) = &self.state { Some(moments) } else { None }
     }
 
-    /// The values that it keeps, each with its number of occurrences; that of distinct values is not known.
+    /// The values that the accumulator keeps, each with its number of occurrences, which is not known for distinct
+    /// values.
     pub(crate) fn kept(&self) -> Vec<(&Value, u64)> {
         match &self.state {
             State::Quantile(values, _) => values.iter().collect(),
@@ -342,7 +343,7 @@ impl Accumulator {
         }
     }
 
-    /// The node that it has chosen.
+    /// The node that the accumulator has chosen.
     pub(crate) fn best(&self) -> Option<&Contribution> {
         if let State::Best(_, best) = &self.state { best.as_deref() } else { None }
     }
@@ -356,7 +357,7 @@ impl Accumulator {
         }
     }
 
-    /// Takes the moments of a deviation, or of a correlation with the second argument.
+    /// Takes the moments of a deviation, or those of both arguments of a correlation with the sum of their products.
     pub(crate) fn add_moments(&mut self, first: Moments, second: Moments, products: &ExactSum) {
         match &mut self.state {
             State::Deviation(moments) => moments.merge(&first),
@@ -457,7 +458,7 @@ impl Accumulator {
         })
     }
 
-    /// The overflow that leaves it without a value; `span` is its place in the text.
+    /// The overflow that leaves the aggregate without a value; `span` is its place in the text.
     pub(crate) fn failure(&self, span: Span) -> Option<Overflow> {
         let sum = if let State::Integers(sum) = &self.state { integer(*sum, span).err() } else { None };
         self.overflow.as_deref().copied().or(sum)

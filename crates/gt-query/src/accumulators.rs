@@ -112,14 +112,14 @@ impl Accumulators {
         }
     }
 
-    /// The overflow of a group that comes first; `span` is the aggregate's place in the text. What is stored compactly
-    /// has met none.
+    /// The first overflow of any group; `span` is the aggregate's place in the text. Compact accumulators have met no
+    /// overflow.
     pub(crate) fn failure(&self, span: Span) -> Option<Overflow> {
         let Self::States(states) = self else { return None };
         states.iter().filter_map(|state| state.failure(span)).min()
     }
 
-    /// The accumulators one by one.
+    /// The accumulators one by one, which are then no longer stored compactly.
     pub(crate) fn states(&mut self) -> &mut Vec<Accumulator> {
         if !matches!(self, Self::States(_)) {
             *self = Self::States((0..self.len()).map(|group| self.get(group).into_owned()).collect());
@@ -144,7 +144,7 @@ impl Accumulators {
         }
     }
 
-    /// Appends the accumulator of another list's group, which is left without a meaning.
+    /// Appends the accumulator of another list's group, which keeps no meaningful accumulator.
     pub(crate) fn push(&mut self, from: &mut Self, group: usize) {
         match (&mut *self, from) {
             (Self::Counts(counts), Self::Counts(from)) => counts.push(from[group]),
@@ -158,7 +158,7 @@ impl Accumulators {
         }
     }
 
-    /// Merges the accumulator of another list's group into that of a group.
+    /// Merges the accumulator of group `of` in another list into that of a group.
     pub(crate) fn merge(&mut self, group: usize, from: &Self, of: usize) {
         let is_merged = match (&mut *self, from) {
             (Self::Counts(counts), Self::Counts(from)) => {
@@ -191,7 +191,7 @@ impl Accumulators {
         }
     }
 
-    /// The approximate memory of all, in bytes.
+    /// The approximate memory of all accumulators, in bytes.
     pub(crate) fn bytes_of_all(&self) -> usize {
         match self {
             Self::States(states) => (0..states.len()).map(|group| self.bytes(group)).sum(),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compact or not, and however they are merged, they have the values of accumulators.
+        /// Compact accumulators have the values of ordinary ones, however they are merged.
         #[test]
         fn compact_accumulators_have_the_same_values(
             function in proptest::sample::select(vec![Function::Sum, Function::Avg, Function::Min, Function::Max]),

@@ -5,8 +5,8 @@ use gt_log::{Alias, Schema};
 use crate::syntax::token::of_first_tree;
 use crate::value::Value;
 
-/// The aliases that name the values of an attribute: its own, and then, for one of the other tree, those of the first
-/// tree's attribute, which are stored once where both mean the same.
+/// The aliases that name the values of an attribute: first its own, then, if the attribute is of the other tree, those
+/// of the first tree's attribute. Aliases that mean the same in both trees are stored once.
 pub(crate) fn aliases_of(schema: &Schema, attribute: usize) -> impl Iterator<Item = &Alias> {
     let name = schema.attributes().get(attribute).and_then(|found| of_first_tree(&found.name));
     let first = name.and_then(|name| schema.position(name));
@@ -16,9 +16,9 @@ pub(crate) fn aliases_of(schema: &Schema, attribute: usize) -> impl Iterator<Ite
     of(Some(attribute)).chain(of(first))
 }
 
-/// Returns the names that an attribute's aliases give to one of its values: that of the value itself, or those of its
-/// bits. `None` if there are none. The aliases of `x` name the values of `other_x` as well, which in two merged trees are
-/// the second tree's.
+/// Returns the names that an attribute's aliases give to one of its values: the name of the value itself, or those of
+/// its bits. `None` if there are none. The aliases of `x` also name the values of `other_x`, which in a log of two
+/// merged trees belongs to the second tree.
 ///
 /// ```
 /// use gt_log::{Kind, Schema};

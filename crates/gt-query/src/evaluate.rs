@@ -23,8 +23,9 @@ pub struct RunError {
     pub query: String,
     /// The place in the query text where it happened.
     pub span: Span,
-    /// The node at which a filter, cell, key or aggregate of matches was evaluated. Of several, that of the
-    /// expression first in the text, and then the first in the tree; `None` if the result is of many nodes.
+    /// The node at which a filter, cell, key or aggregate of matches was evaluated; `None` if the result is of many
+    /// nodes. If several nodes overflow, it is that of the expression first in the text, and then the first in the
+    /// tree.
     pub node: Option<u64>,
 }
 
@@ -155,7 +156,7 @@ pub(crate) fn strict(operation: Operation, values: [Option<Value>; 3], span: Spa
     }
 }
 
-/// Whether the node passes a filter: only `true` passes.
+/// Whether the node passes a filter; only `true` passes.
 ///
 /// # Errors
 /// Returns an overflow that no operator absorbs.
@@ -168,7 +169,7 @@ fn compare(operator: Comparison, left: &Option<Value>, right: &Option<Value>) ->
     Some(Value::Boolean(operator.holds(left.order(right))))
 }
 
-/// `or` if `decisive` is true, `and` if it is false.
+/// Joins terms: with `or` if `decisive` is true, with `and` if it is false.
 fn join(decisive: bool, terms: impl Iterator<Item = Evaluated>) -> Evaluated {
     let mut result = Ok(Some(Value::Boolean(!decisive)));
     for term in terms {

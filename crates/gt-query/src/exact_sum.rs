@@ -2,7 +2,7 @@
 //!
 //! A sum is kept as a few non-overlapping floats, smallest first (Shewchuk's expansions). Adding to it loses nothing,
 //! so sums over parts of a tree can be merged in any order. Only [`ExactSum::value`] rounds, once. Numbers near the
-//! largest float are added up apart and smaller, so that no running total leaves the range of floats.
+//! largest float are scaled down and added up separately, so that no running total leaves the range of floats.
 
 use std::borrow::Cow;
 
@@ -13,20 +13,21 @@ use crate::wire::{Bytes, Wire};
 pub(crate) struct ExactSum {
     /// Non-overlapping, in increasing size.
     parts: Vec<f64>,
-    /// What few sums have.
+    /// What only few sums need.
     rare: Option<Box<Rare>>,
 }
 
 /// What the parts of a sum cannot hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Rare {
-    /// Parts of a sum: that of the numbers from [`LARGE`] on, times [`DOWN`].
+    /// The parts of the sum of the numbers from [`LARGE`] on, times [`DOWN`].
     large: Vec<f64>,
     /// The plain sum of values that are not finite.
     special: f64,
 }
 
-/// 2^900. Even 2^64 numbers below it have a sum in the range of floats, and so have as many others, times [`DOWN`].
+/// 2^900. The sum of even 2^64 numbers below it is in the range of floats; so is that of as many others, times
+/// [`DOWN`].
 const LARGE: f64 = power_of_two(900);
 /// 2^-200.
 const DOWN: f64 = power_of_two(-200);
@@ -109,7 +110,7 @@ impl ExactSum {
         self.value() == 0.0
     }
 
-    /// The sum times a power of two, where no bit of a part falls below the smallest float.
+    /// The sum times a power of two that moves no bit of a part below the smallest float.
     #[must_use]
     pub(crate) fn scaled(&self, power: f64) -> Self {
         let mut scaled = Self::default();
@@ -135,7 +136,7 @@ impl ExactSum {
         Some(Cow::Owned(parts))
     }
 
-    /// The parts of the sum times [`DOWN`]; what falls below the smallest float is lost.
+    /// The parts of the sum times [`DOWN`]; bits below the smallest float are lost.
     fn down(&self, rare: &Rare) -> Vec<f64> {
         let mut down = rare.large.clone();
         self.parts.iter().for_each(|part| add_to(&mut down, part * DOWN));

@@ -76,7 +76,7 @@ impl Hasher for Folding {
     }
 }
 
-/// The two halves of a product, one upon the other.
+/// The two halves of a product, combined by exclusive or.
 #[inline]
 fn folded(word: u64, factor: u64) -> u64 {
     let product = u128::from(word) * u128::from(factor);
@@ -116,7 +116,7 @@ impl ListIndex {
         }
     }
 
-    /// Adds a thing that is not there, and returns its place.
+    /// Adds a thing that the list does not have, and returns its place.
     pub(crate) fn push(&mut self, hash: u64) -> usize {
         self.hashes.push(hash);
         if self.len() * 2 > self.places.len() {
@@ -134,7 +134,7 @@ impl ListIndex {
         while self.places[at] != 0 {
             at = (at + 1) & mask;
         }
-        // A list of more things than that does not fit in memory.
+        // A list of more than 2^32 things does not fit in memory.
         self.places[at] = place as u32 + 1;
     }
 }
@@ -167,7 +167,7 @@ mod tests {
             let hashes = || (0..4096_u64).map(|key| build.hash_one(key.wrapping_mul(step)));
             let low: HashSet<u64> = hashes().map(|hash| hash & 0xfff).collect();
             let high: HashSet<u64> = hashes().map(|hash| hash >> 52).collect();
-            // 4096 random places meet some 2590 of 4096.
+            // 4096 random choices meet about 2590 of 4096 places.
             assert!(low.len() > 2200 && high.len() > 2200, "{step}: {} {}", low.len(), high.len());
         }
     }

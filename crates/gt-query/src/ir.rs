@@ -1,6 +1,6 @@
 //! Bound queries: the computation, with every name resolved and every type known.
 //!
-//! Nothing here says how: the reference, the live evaluator and the engine each evaluate it in their own way.
+//! A program does not say how: the reference, the live evaluator and the engine each evaluate it in their own way.
 //!
 //! ```text
 //! Program ── columns     the `let`s that are used; each reads only earlier ones
@@ -44,9 +44,10 @@ pub struct Program {
     pub twins: Vec<Vec<Expr>>,
     /// Aggregates in the order of dependence on columns; no two are equal, but over matches where they are written otherwise.
     pub aggregates: Vec<Aggregate>,
-    /// The queries, in the order of the file.
+    /// Lists of keys; nodes with equal, known values of a list's keys are twins. No two lists are equal.
     pub queries: Vec<Query>,
-    /// Notes on probable mistakes, in the order of the text.
+    /// Aggregates in the order of dependence on columns. No two are equal, except over matches, if they are written
+    /// differently.
     pub notes: Vec<Note>,
 }
 
@@ -97,8 +98,8 @@ pub enum Scope {
     Path,
     /// All nodes of the tree, including itself.
     Tree,
-    /// The other nodes of the tree with equal, known values of these keys. A key that overflows at the node is an
-    /// overflow of the aggregate; a node at which one overflows has no twins.
+    /// The other nodes of the tree with equal, known values of these keys. If a key overflows at the node, the
+    /// aggregate overflows; if a key overflows at another node, that node is no twin.
     Twin(TwinId),
     /// The nodes of the whole tree that match the query (of one group, with `group by`).
     Matches,
@@ -146,7 +147,7 @@ impl std::hash::Hash for Origin {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// A value of some node near the one an expression is evaluated at.
+/// A value of the node at which an expression is evaluated, or of a node near it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operand {
     /// The start of the step.
@@ -242,7 +243,7 @@ pub enum Outcome {
         key_types: Vec<Type>,
         /// The cells, made of [`Expr::Key`]s and aggregates over [`Scope::Matches`].
         columns: Vec<ResultColumn>,
-        /// Their order, made of the same.
+        /// Their order, by expressions made of the same parts.
         arrangement: Arrangement,
     },
 }

@@ -1,4 +1,4 @@
-//! GTQL: text to syntax, bound to a schema, planned, answered.
+//! GTQL: parses queries, binds them to a log's schema, plans and answers them.
 //!
 //! ```text
 //! text ──syntax──▶ tree ──bind──▶ Program ──▶ reference   the oracle, slow and plain
@@ -8,7 +8,7 @@
 //!
 //! **Invariant:** this crate opens no file; callers pass it a tree.
 
-// The tests inside are compiled as a program (see `tests/Cargo.toml`), which uses less of the crate than its users do.
+// The unit tests are a program of their own (see `tests/Cargo.toml`), which uses less of the crate than its users do.
 #![cfg_attr(test, allow(dead_code, unreachable_pub))]
 
 pub mod accumulator;
@@ -58,7 +58,7 @@ pub use value::{BoundKind, Type, Value};
 /// Parses a query file and binds it.
 ///
 /// # Errors
-/// Returns every error of the file, in the order of the text; no query of a file with an error runs.
+/// Returns every error of the file, in the order of the text; if there is an error, no query of the file runs.
 ///
 /// ```
 /// use gt_log::{Kind, Schema};

@@ -14,7 +14,7 @@ use crate::wire::{Bytes, Wire, read_sum};
 /// The sum and the count of a mean.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mean {
-    // 2^40 nodes of 2^64 each stay far below 128 bits.
+    // The sum of 2^40 nodes with 2^64 each stays far below 128 bits.
     integers: i128,
     floats: ExactSum,
     count: u64,

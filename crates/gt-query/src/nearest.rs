@@ -1,6 +1,6 @@
 //! Suggestions for a misspelled name.
 
-/// Returns at most three of `known` that `written` is probably a misspelling of, nearest first.
+/// Returns the names in `known` that `written` probably misspells, nearest first, three at most.
 #[must_use]
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let distance_max = 1 + written.chars().count().min(64) / 3;
@@ -16,7 +16,7 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> V
     found.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
 }
 
-/// The distance to one of the name's words, or to its beginning; the rest of the name counts as one.
+/// The distance to one of the name's words, or to its beginning; the rest of the name then counts as 1.
 fn distance_to_a_word(written: &str, name: &str) -> usize {
     let plain = |text: &str| text.trim_start_matches(['@', '$']).to_lowercase();
     let (written, name) = (plain(written), plain(name));

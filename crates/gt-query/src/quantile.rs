@@ -12,7 +12,7 @@ pub(crate) fn nearest_rank(share: f64, count: u64) -> u64 {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let digits: u128 = format!("{whole}{fraction}").parse().unwrap_or(0);
     let power = power.parse::<i64>().unwrap_or(0) - fraction.len() as i64;
-    // At most 17 digits times a count fit; an even smaller share is less than one value.
+    // A count times 17 digits fits in 128 bits; if the divisor does not, the share is less than one value.
     let divisor = u32::try_from(-power).ok().and_then(|power| 10_u128.checked_pow(power));
     let rank = divisor.map_or(1, |divisor| (digits * u128::from(count)).div_ceil(divisor));
     u64::try_from(rank).unwrap_or(count).clamp(1, count)

@@ -130,8 +130,7 @@ impl Frame for PlainFrame<'_> {
         }
         let (columns, tree) = (self.columns, self.columns.tree);
         if let Scope::Twin(id) = aggregate.scope {
-            // A key that overflows here leaves no answer; a node at which it overflows elsewhere has no
-            // twins.
+            // A key that overflows at this node leaves no answer; another node at which a key overflows is no twin.
             columns.program.twins[id.0].iter().try_for_each(|key| evaluate(key, self).map(drop))?;
         }
         let mut accumulator = Accumulator::new(aggregate);

@@ -41,7 +41,7 @@ pub fn render_note(note: &Note, name: &str, text: &str) -> String {
 /// The maximum number of errors drawn: a file that is not a query can have millions.
 const ERRORS_DRAWN_MAX: usize = 200;
 
-/// Draws all errors, separated by blank lines; of very many, the first ones and the total number.
+/// Draws all errors, separated by blank lines; if there are too many, the first ones and the total number.
 #[must_use]
 pub fn render_all(errors: &[Error], name: &str, text: &str) -> String {
     let drawn = errors.iter().take(ERRORS_DRAWN_MAX).map(|error| render(error, name, text));
@@ -85,7 +85,7 @@ fn draw(
     out
 }
 
-/// The displayed line of the span's start, the columns before the span, and those in it.
+/// The line on which the span starts, as displayed, with the number of columns before the span and in it.
 fn excerpt(text: &str, span: Span) -> (String, usize, usize) {
     let floor = |mut at: usize| {
         at = at.min(text.len());
@@ -132,7 +132,7 @@ fn up_to(characters: impl Iterator<Item = char>, columns_max: usize) -> (String,
     (shown, false)
 }
 
-/// Tabs have a fixed width, and nothing in a query may control the terminal.
+/// Makes a character safe to display: tabs get a fixed width, and no query can control the terminal.
 fn show(character: char) -> impl Iterator<Item = char> {
     let (shown, times) = match character {
         '\t' => (' ', 4),

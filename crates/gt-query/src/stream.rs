@@ -1,4 +1,4 @@
-//! Rows passed on instead of being collected in an answer, and the progress of a run.
+//! Passes rows on instead of collecting them in an answer, and reports the progress of a run.
 //!
 //! ```text
 //! program, tree ──▶ stream ──begin, rows, rows, …──▶ RowSink     while they are found, or in the end where `order by` sorts them

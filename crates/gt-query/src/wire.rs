@@ -29,7 +29,7 @@ impl<'a> Bytes<'a> {
         Some(*taken)
     }
 
-    /// Reads so many bytes.
+    /// Reads `length` bytes.
     pub(crate) fn slice(&mut self, length: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -77,7 +77,7 @@ macro_rules! wire_fields {
 }
 pub(crate) use wire_fields;
 
-/// A number of nodes or a node_id. Millions of such numbers together fit.
+/// A number of nodes or a node_id; the sum of millions of such numbers fits.
 impl Wire for u64 {
     fn put(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.to_le_bytes());
@@ -178,7 +178,7 @@ impl Wire for Value {
     }
 }
 
-/// Reads a sum of integers: 2^40 nodes of 2^64 each stay below, and so do millions of such sums together.
+/// Reads a sum of integers. The sum of 2^40 nodes with 2^64 each is below the limit, and millions of such sums add up.
 pub(crate) fn read_sum(bytes: &mut Bytes<'_>) -> Option<i128> {
     i128::read(bytes).filter(|sum| sum.unsigned_abs() <= 1 << 104)
 }

@@ -24,7 +24,7 @@ pub enum Move {
 /// A line of moves from the root.
 pub type Line = Vec<Move>;
 
-/// A value, and what people are shown for it.
+/// A value, and its words for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WordedValue {
     /// The value.

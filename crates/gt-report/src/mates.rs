@@ -28,7 +28,7 @@ const OWN_WIN: i64 = 1_000_000;
 const OWN_UNMEASURED_WIN: i64 = 979_999;
 
 impl Mates {
-    /// Returns the metadata of a tree, or of its log; `None` if nothing is known.
+    /// Returns how the metadata of a tree, or of its log, express a win; `None` if nothing is known.
     #[must_use]
     pub fn of(log: &Log, tree: Tree<'_>) -> Option<Self> {
         let says = |key: &str| tree.metadata().get(key).or(log.metadata().get(key));
@@ -59,8 +59,8 @@ impl Mates {
         self.win - (self.win / 10).min(10_000)
     }
 
-    /// Returns a node's value in words, if it is decided: for the player whose view it is from. The words of a game that is
-    /// over there, or won at an unknown distance, have no distance.
+    /// Returns a node's value in words, for the player whose view it is from, if the value is decided. The words name
+    /// no distance if the game is over at the node, or won at an unknown distance.
     ///
     /// ```
     /// use gt_report::Mates;
@@ -79,7 +79,7 @@ impl Mates {
         self.worded(value, ply, [["lost", "won"], ["mated", "mate"]])
     }
 
-    /// Returns the same as something that a move can be worth, in a sentence.
+    /// Like [`Mates::text`], but returns a noun for what a move can be worth.
     ///
     /// ```
     /// use gt_report::Mates;
@@ -93,7 +93,7 @@ impl Mates {
         self.worded(value, ply, [["a loss", "a win"], ["being mated", "a mate"]])
     }
 
-    /// One of the words, for other games and chess, lost and won; with the distance of a game that is not over yet.
+    /// One of the words: of other games or chess, for lost or won; with the distance if the game is not over yet.
     fn worded(&self, value: i128, ply: u64, words: [[&str; 2]; 2]) -> Option<String> {
         let from_root = i128::from(self.win) - value.abs();
         if from_root < 0 || value.abs() < i128::from(self.least()) {

@@ -1,6 +1,6 @@
-//! What moves are called where they are made.
+//! The names of moves at the positions where they are made.
 
-/// Names moves. What a move is called can depend on the position, so each is named after the moves before it.
+/// Names moves. The name of a move can depend on the position, so the moves before it are given.
 ///
 /// ```
 /// use gt_report::NameMoves;
@@ -9,7 +9,7 @@
 /// assert_eq!(namer.name(&[4, 7], 1).as_deref(), Some("3. m1"));
 /// ```
 pub trait NameMoves {
-    /// Returns the name of the move with this number after others, those from the root; `None` if it has none.
+    /// Returns the name of the move with this number after the moves `before`, from the root; `None` if it has none.
     fn name(&self, before: &[i64], number: i64) -> Option<String>;
 }
 

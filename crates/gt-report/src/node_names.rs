@@ -12,8 +12,8 @@ use gt_log::{Kind, Result, Schema, Tree, Value, Walker};
 /// The name of the attribute that holds the text of each node's move.
 const MOVE_NAME: &str = "move_name";
 
-/// Returns the attribute that names the move to each node, for games whose moves have no other names: a text that is
-/// called `move_name`, by its own name or by another that the log was given.
+/// Returns the attribute that names the move to each node, for games whose moves have no other names: a text called
+/// `move_name`, by its own name or by another that the log gives it.
 #[must_use]
 pub fn move_names(schema: &Schema) -> Option<usize> {
     schema.position(MOVE_NAME).filter(|place| schema.attributes()[*place].kind == Kind::Text)
@@ -59,8 +59,8 @@ impl<'a> NodeNames<'a> {
         rows.skip(1).map(|row| self.at(row)).collect()
     }
 
-    /// Returns the name of a move after others, those from the root. A number that has several names there has none:
-    /// nobody can tell which of them is meant.
+    /// Returns the name of a move after the moves `before`, from the root. A number that has several names there has
+    /// none: nobody can tell which of them is meant.
     ///
     /// # Errors
     /// Returns an error if the log is damaged.
@@ -76,7 +76,7 @@ impl<'a> NodeNames<'a> {
         Ok(found)
     }
 
-    /// Returns the number of the move with this name after others, those from the root.
+    /// Returns the number of the move with this name after the moves `before`, from the root.
     ///
     /// # Errors
     /// Returns an error if the log is damaged.
@@ -89,7 +89,7 @@ impl<'a> NodeNames<'a> {
         Ok(None)
     }
 
-    /// The moves that were searched after these, from the root, and the rows they lead to.
+    /// The moves that were searched after the moves `before`, from the root, and the rows they lead to.
     fn moves_after(&mut self, before: &[i64]) -> Result<Vec<(i64, u64)>> {
         if self.walker.tree().nodes() == 0 {
             return Ok(Vec::new());

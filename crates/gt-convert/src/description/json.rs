@@ -9,12 +9,13 @@ use super::{AliasDescription, Description, TreeDescription};
 use crate::{Error, ErrorKind, Result};
 
 const VERSION: u64 = 1;
-/// The maximum number of metadata entries of a log or a tree here: each is searched for among those before.
+/// The maximum number of metadata entries of a log or a tree here: each key is searched for among the earlier ones.
 const METADATA_MAX: usize = 1 << 14;
 
 impl Description {
-    /// Writes it on one line. Parts that a log does not have are omitted, except those that every description
-    /// has had.
+    /// Writes the description on one line.
+    ///
+    /// Parts that a log does not have are omitted, except those that every description has had.
     pub(crate) fn to_json(&self) -> Value {
         let attributes = self.attributes.iter().map(|(name, kind)| (name.clone(), json!(kind.name())));
         let aliases = self.aliases.iter().map(|alias| (alias.name.clone(), alias.to_json()));

@@ -40,7 +40,7 @@ pub(super) struct ParquetWriter<'a> {
 /// The next row group's values of a column.
 struct Pending {
     values: Values,
-    /// For each row whether it has a value; only for columns where some may lack one.
+    /// For each row whether it has a value; only for columns in which rows may lack one.
     levels: Option<Vec<i16>>,
 }
 

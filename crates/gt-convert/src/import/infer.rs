@@ -1,8 +1,8 @@
 //! The inferred type of a column that declares none, from all its values.
 //!
-//! Whole numbers take the narrowest of i8, i16, i32, i64, u64 that holds them all; a number with a point or
-//! an exponent makes the column f64; NaN and the infinities are floats beside numbers, otherwise texts. In
-//! CSV a column of anything else is text; in JSON Lines values of different types are an error.
+//! Whole numbers take the narrowest of i8, i16, i32, i64, u64 that holds them all; a number with a point or an exponent makes the column
+//! f64; NaN and the infinities are floats in a column with numbers, otherwise texts. In CSV a column of anything else is text; in JSON
+//! Lines values of different types are an error.
 
 use gt_log::Kind;
 
@@ -25,7 +25,7 @@ pub(super) struct Inference {
     max: i128,
     /// The first whole number that is too large for every type.
     huge: Option<(RowPlace, String)>,
-    /// The first that no float equals.
+    /// The first whole number that no float equals.
     inexact: Option<(RowPlace, i128)>,
 }
 

@@ -152,7 +152,7 @@ pub(super) fn put_cell(row: &mut Row<'_>, kind: Kind, cell: &Cell) {
         Kind::F32 => row.put(&f32::from_bits(integer as u32)),
         Kind::F64 => row.put(&f64::from_bits(integer as u64)),
         Kind::Bool => row.put(&(integer != 0)),
-        // Texts are cells of their own kind.
+        // Texts are a separate kind of cell.
         Kind::Text => row.put_missing(kind),
     }
 }

@@ -5,7 +5,7 @@ use gt_log::{Alias, Kind, Schema};
 use crate::cause::Cause;
 use crate::error::Result;
 
-/// The attributes of a merged node beside its values in A and B.
+/// The attributes of a merged node besides its values in A and B.
 pub(super) const OWN: [(&str, Kind); 10] = [
     ("only_a", Kind::Bool),
     ("only_b", Kind::Bool),
@@ -19,7 +19,7 @@ pub(super) const OWN: [(&str, Kind); 10] = [
     ("size_b", Kind::U64),
 ];
 
-/// Whether the key of a node in one tree only is in the other; only if a key was requested.
+/// Whether the key of a node in one tree only is also in the other tree; present only if a key was requested.
 const TRANSPOSED: &str = "transposed";
 
 /// Begins the names of B's attributes.
@@ -28,9 +28,9 @@ const OTHER: &str = "other_";
 /// The names of the values of `difference`.
 const DIFFERENCES: [(&str, i64); 4] = [("Same", 0), ("Changed", 1), ("OnlyA", 2), ("OnlyB", 3)];
 
-/// A's attributes, B's as `other_NAME`, and [`OWN`]; the aliases of both. What a name stands for in A and B alike is
-/// stored once. A name of B's that stands for something else in A becomes `other_NAME`, a name of A's that the merged
-/// tree needs itself `own_NAME`.
+/// A's attributes, B's as `other_NAME`, and [`OWN`]; the aliases of both. An alias that means the same in A and B is
+/// stored once. An alias of B that means something else in A becomes `other_NAME`, an alias of A that the merged tree
+/// itself needs becomes `own_NAME`.
 pub(super) fn merged_schema(a: &Schema, b: &Schema, has_key: bool) -> Result<Schema> {
     let of_a = a.attributes().iter().map(|attribute| (attribute.name.clone(), attribute.kind));
     let of_b = b.attributes().iter().map(|attribute| (other(&attribute.name), attribute.kind));

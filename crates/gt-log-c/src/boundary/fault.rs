@@ -60,7 +60,7 @@ impl Fault {
         if self.0.text.is_some() { Err(self) } else { Ok(()) }
     }
 
-    /// The error of a call in the log and in the queries: the log's, unless it was already reported.
+    /// The error of a call that both the log and the queries took: the log's, unless it was already reported.
     pub(crate) fn first(logged: Result<(), Self>, watched: Result<(), Self>) -> Result<(), Self> {
         match (logged, watched) {
             (Err(fault), Err(news)) if fault.0.text.is_none() => Err(news),

@@ -34,10 +34,10 @@ use crate::session::Session;
 
 const NOBODY: usize = 0;
 
-/// The handle made last; each knows the one before it.
+/// The handle made last; each handle points to the one made before it.
 static NEWEST: AtomicPtr<GTLog> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The target of a `GTLogHdl`. The header reads the first field; what every node asks for is in one line of the cache.
+/// The target of a `GTLogHdl`. The header reads the first field; the fields that every node needs are in one cache line.
 #[repr(C, align(64))]
 pub struct GTLog {
     /// Nonzero if calls at nodes would do nothing.
@@ -58,10 +58,10 @@ pub struct GTLog {
     older: AtomicPtr<GTLog>,
 }
 
-/// Where calls at nodes go that need no further look: into the open tree, past the session.
+/// The way of calls at nodes that need no further check: into the open tree, past the session.
 ///
-/// **Invariant:** both pointers are to parts of the session, of which no reference is used as long as this is kept: every other call takes
-/// it away first, and makes it anew. What is beside them is of the same `copies`.
+/// **Invariant:** both pointers point to parts of the session, and no reference to these parts is used while this is kept: every other call
+/// takes it away first and makes a new one afterwards. The other fields come from the same `copies`.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct ShortWay {
@@ -69,7 +69,7 @@ struct ShortWay {
     /// The attributes that are not known at entry, as bits.
     missing_at_entry: u64,
     quick: Quick,
-    /// In the next line of the cache: most records do without.
+    /// In the next cache line: most records do not need it.
     copies: NonNull<Copies>,
 }
 
@@ -83,7 +83,8 @@ impl ShortCopies<'_> {
     /// The record has as many readable bytes as the descriptor says.
     #[inline(always)]
     pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) {
-        // SAFETY: the record is as it must be (caller), and `copies` is part of the session (the invariant of `ShortWay`).
+        // SAFETY: the record has the bytes that the descriptor says (caller), and `copies` is part of the session (the invariant of
+        // `ShortWay`).
         unsafe {
             if !self.0.quick.copy(record, row) {
                 self.0.copies.as_ref().copy_by_steps(record, row);
@@ -97,7 +98,7 @@ impl ShortCopies<'_> {
     /// Those attributes of the record are readable.
     #[inline(always)]
     pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) {
-        // SAFETY: as in the call above.
+        // SAFETY: those attributes are readable (caller), and `copies` is part of the session (the invariant of `ShortWay`).
         unsafe {
             if !self.0.quick.copy_at_entry(record, row) {
                 self.0.copies.as_ref().copy_at_entry_by_steps(record, row);
@@ -142,8 +143,8 @@ impl GTLog {
         handle
     }
 
-    /// Adds a new handle to the list of all. The list only grows, so that the child of a fork can walk it without a lock:
-    /// another thread of the parent may have held one.
+    /// Adds a new handle to the list of all handles. The list only grows, so that the child of a fork can walk it without a lock, which
+    /// another thread of the parent may have held.
     fn enlist(&'static self) {
         let mut next = NEWEST.load(Ordering::Acquire);
         loop {
@@ -166,7 +167,7 @@ impl GTLog {
         }
     }
 
-    /// Goes the short way, if this thread may and there is one: says whether the call was made.
+    /// Calls `work` the short way, if there is one and this thread may use it; returns whether the call was made.
     ///
     /// # Safety
     /// `work` makes no call on this handle, and does not panic.
@@ -175,7 +176,8 @@ impl GTLog {
         if self.owner.load(Ordering::Relaxed) != thread::mark() {
             return false;
         }
-        // SAFETY: this thread owns the handle, and nothing replaces what is in the cell before `work` ends: it makes no call (caller).
+        // SAFETY: this thread owns the handle, and nothing replaces the cell's content before `work` ends, because `work` makes no call
+        // (caller).
         match unsafe { &*self.short_way.as_ptr() } {
             // SAFETY: this thread owns the handle and is in no other call (there would be no short way), so this is the only
             // reference to the lane, and the session is unchanged since the pointers were made (the invariant).
@@ -302,7 +304,7 @@ impl GTLog {
         }
     }
 
-    /// At the end of the process: waits for what is on its way to the file, unless another thread uses the handle.
+    /// Waits, at the end of the process, until ended trees are in the file, unless another thread uses the handle.
     pub(super) fn wait_at_exit(&self) {
         let is_owner = self.owner.load(Ordering::Relaxed) == thread::mark() && !self.is_inside.get();
         let _hold = match is_owner {
@@ -318,12 +320,12 @@ impl GTLog {
         // SAFETY: this thread owns or holds the handle and is in no call, so there is no other reference.
         let held = unsafe { &mut *self.held.get() };
         if let Some(session) = &mut held.session {
-            // Nobody is left who could be told.
+            // Nobody is left to receive an error.
             let _ = catch_unwind(AssertUnwindSafe(|| session.flush_ended_trees()));
         }
     }
 
-    /// In the child of a fork: makes this copy unusable.
+    /// Makes this copy unusable; called in the child of a fork.
     pub(super) fn mark_copied(&self) {
         self.is_copied.store(true, Ordering::Release);
         self.is_quiet.store(0, Ordering::Relaxed);

@@ -4,7 +4,7 @@
 
 use super::handle::GTLog;
 
-/// Has the handles told of these events, from now on.
+/// Tells the handles of these events from now on.
 pub(super) fn watch() {
     watch_forks();
     watch_exit();
@@ -20,17 +20,17 @@ fn watch_forks() {
     });
 }
 
-/// Other systems have no fork.
+/// Does nothing: other systems have no fork.
 #[cfg(not(unix))]
 fn watch_forks() {}
 
-/// Runs in the child.
+/// Marks every handle as copied; runs in the child.
 #[cfg(unix)]
 unsafe extern "C" fn forked() {
     GTLog::each(GTLog::mark_copied);
 }
 
-/// An engine that ends without closing its log loses none of the trees that have ended.
+/// Waits for the files when the process ends, so that an engine that does not close its log loses none of the trees that have ended.
 fn watch_exit() {
     static WATCHED: std::sync::Once = std::sync::Once::new();
     WATCHED.call_once(|| {

@@ -1,6 +1,6 @@
 //! The functions of `gt_read.h`, which documents them.
 //!
-//! All take a reader or an answer that is NULL or came from [`gtl_readOpen`] or [`gtl_query`], even if it was closed.
+//! Every function takes a reader or an answer that is NULL or came from [`gtl_readOpen`] or [`gtl_query`], even if it was closed.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 

@@ -6,9 +6,9 @@
 //! steps    8 bytes, 1 byte, 1 byte
 //! ```
 //!
-//! Numbers are copied bytewise, so the step of a number is its width and its places; signs and fractions matter only to the schema.
-//! Numbers that are adjacent in the record are adjacent in the row and copied together. Most records need few steps of one width
-//! ([`Moves`]): these are made without a branch for each, and are so small that a handle keeps them beside its owner ([`Quick`]).
+//! Numbers are copied bytewise, so a step is a width and two places; signs and fractions matter only to the schema. Numbers that are
+//! adjacent in the record are adjacent in the row and copied together. Most records need few steps, all of one width ([`Moves`]): these
+//! take no branch per step, and are so small that a handle keeps them beside its owner ([`Quick`]).
 //!
 //! **Invariant:** every step lies inside the record, which has less than 4 GiB, and inside the row.
 
@@ -20,12 +20,12 @@ use super::place::{Place, truth};
 #[derive(Clone, Debug)]
 pub(crate) struct Copies {
     quick: Quick,
-    /// The attributes that are not known at entry, as bits: the first 64.
+    /// Which of the first 64 attributes are not known at entry, as bits.
     missing_first: u64,
     pub(super) all: Box<[Step]>,
     /// The steps of the attributes that are known at entry.
     pub(super) at_entry: Box<[Step]>,
-    /// The attributes that are not, as bits.
+    /// The attributes that are not known at entry, as bits.
     pub(super) missing_at_entry: Box<[u64]>,
 }
 
@@ -44,13 +44,13 @@ pub(super) enum Load {
     Bytes4,
     Bytes8,
     Bytes16,
-    /// A truth of several bytes.
+    /// A boolean of several bytes.
     WideTruth {
         size: u8,
     },
 }
 
-/// How most records are copied: what every node asks for, in few bytes.
+/// The copies that most records need, in the few bytes that every node reads.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Quick {
@@ -60,16 +60,16 @@ pub(crate) struct Quick {
 }
 
 const MOVES_MAX: usize = 6;
-/// So many are always made; where there is one, it is made twice.
+/// The number of moves that are always made; a single move is made twice.
 const MOVES_MIN: usize = 2;
 
 /// A few copies of the same width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moves {
-    /// 4, 8 or 16 bytes; 0 where other steps are needed.
+    /// 4, 8 or 16 bytes; 0 if a record needs other steps.
     width: u8,
     count: u8,
-    /// From a place of the record to one of the row.
+    /// From a place in the record to a place in the row.
     places: [[u8; 2]; MOVES_MAX],
 }
 
@@ -107,12 +107,12 @@ impl Copies {
         }
     }
 
-    /// The bytes of a record in its row.
+    /// The number of bytes that a record takes in its row.
     pub(crate) fn row_bytes(&self) -> usize {
         self.quick.row_bytes as usize
     }
 
-    /// How most records are copied.
+    /// The quick copies, which most records need.
     pub(crate) fn quick(&self) -> Quick {
         self.quick
     }
@@ -123,7 +123,7 @@ impl Copies {
     /// The record has as many readable bytes as the descriptor says.
     #[inline(always)]
     pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) {
-        // SAFETY: as for this call (caller).
+        // SAFETY: the record has as many readable bytes as the descriptor says (caller).
         unsafe {
             if !self.quick.copy(record, row) {
                 self.copy_by_steps(record, row);
@@ -137,7 +137,7 @@ impl Copies {
     /// Those attributes of the record are readable.
     #[inline(always)]
     pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) {
-        // SAFETY: as for this call (caller).
+        // SAFETY: the attributes that are known at entry are readable (caller).
         unsafe {
             if !self.quick.copy_at_entry(record, row) {
                 self.copy_at_entry_by_steps(record, row);
@@ -145,7 +145,7 @@ impl Copies {
         }
     }
 
-    /// Copies a record, quick moves or not.
+    /// Copies a record step by step, even if quick moves could.
     ///
     /// # Safety
     /// As for [`Copies::copy`].
@@ -156,23 +156,23 @@ impl Copies {
         }
     }
 
-    /// The same of the attributes that are known at entry.
+    /// Copies the attributes that are known at entry step by step.
     ///
     /// # Safety
     /// As for [`Copies::copy_at_entry`].
     pub(crate) unsafe fn copy_at_entry_by_steps(&self, record: *const u8, row: &mut [u8]) {
         if row.len() >= self.row_bytes() {
-            // SAFETY: as in the call above.
+            // SAFETY: all steps lie inside these attributes, which are readable (caller), and inside the row, whose length was checked.
             unsafe { run_steps(&self.at_entry, record, row.as_mut_ptr()) };
         }
     }
 
-    /// The attributes that are not known at entry, as bits, 64 a word.
+    /// The attributes that are not known at entry, as bits, 64 per word.
     pub(crate) fn missing_at_entry(&self) -> &[u64] {
         &self.missing_at_entry
     }
 
-    /// The same where there are 64 attributes at most.
+    /// Which of the first 64 attributes are not known at entry, as bits.
     #[inline(always)]
     pub(crate) fn missing_first(&self) -> u64 {
         self.missing_first
@@ -180,23 +180,23 @@ impl Copies {
 }
 
 impl Quick {
-    /// Copies a record, unless that takes steps: says whether it did. A row that is too short stays as it is.
+    /// Copies a record, unless that takes steps; returns whether it did. A row that is too short stays as it is.
     ///
     /// # Safety
-    /// As for [`Copies::copy`]; it is the record that this was made for.
+    /// As for [`Copies::copy`], for the descriptor that this was made for.
     #[inline(always)]
     pub(crate) unsafe fn copy(&self, record: *const u8, row: &mut [u8]) -> bool {
-        // SAFETY: as for this call (caller).
+        // SAFETY: the record has as many readable bytes as its descriptor says, for which the moves were made (caller).
         unsafe { self.run(&self.all, record, row) }
     }
 
-    /// The same with the attributes that are known at entry.
+    /// Copies the attributes that are known at entry, unless that takes steps; returns whether it did.
     ///
     /// # Safety
-    /// As for [`Copies::copy_at_entry`]; it is the record that this was made for.
+    /// As for [`Copies::copy_at_entry`], for the descriptor that this was made for.
     #[inline(always)]
     pub(crate) unsafe fn copy_at_entry(&self, record: *const u8, row: &mut [u8]) -> bool {
-        // SAFETY: as for this call (caller).
+        // SAFETY: the attributes that are known at entry, which the moves read, are readable (caller).
         unsafe { self.run(&self.at_entry, record, row) }
     }
 
@@ -209,7 +209,7 @@ impl Quick {
             return true;
         }
         let row = row.as_mut_ptr();
-        // SAFETY: all of them lie inside the record, which is readable (caller), and inside the row, whose length was checked.
+        // SAFETY: all moves lie inside the record, which is readable (caller), and inside the row, whose length was checked.
         unsafe {
             match moves.width {
                 16 => moves.run::<16>(record, row),
@@ -222,10 +222,10 @@ impl Quick {
     }
 }
 
-/// Makes these steps.
+/// Runs these steps.
 ///
 /// # Safety
-/// They lie inside the record and the row; the row is no part of the record.
+/// The steps lie inside the record and the row, and the row does not overlap the record.
 #[inline(never)]
 unsafe fn run_steps(steps: &[Step], record: *const u8, row: *mut u8) {
     for step in steps {
@@ -247,7 +247,7 @@ unsafe fn run_steps(steps: &[Step], record: *const u8, row: *mut u8) {
 impl Moves {
     const NONE: Self = Self { width: 0, count: 0, places: [[0; 2]; MOVES_MAX] };
 
-    /// The moves that copy these runs, where few of one width do: of the largest such width.
+    /// The moves that copy these runs, of the largest width for which few suffice; `NONE` if there is none.
     fn of(runs: &[Copied]) -> Self {
         [16, 8, 4].into_iter().find_map(|width| Self::of_width(runs, width)).unwrap_or(Self::NONE)
     }
@@ -272,10 +272,10 @@ impl Moves {
         Some(moves)
     }
 
-    /// Makes these moves.
+    /// Runs these moves.
     ///
     /// # Safety
-    /// They are of this width, and lie inside the record and the row; the row is no part of the record.
+    /// The moves have this width and lie inside the record and the row; the row does not overlap the record.
     #[inline(always)]
     unsafe fn run<const WIDTH: usize>(&self, record: *const u8, row: *mut u8) {
         let make = |[from, to]: [u8; 2]| {
@@ -293,7 +293,7 @@ impl Moves {
     }
 }
 
-/// Bytes that are copied from the record to the row: unchanged, unless `load` says otherwise.
+/// Bytes that are copied from the record to the row, unchanged unless `load` says otherwise.
 #[derive(Clone, Copy)]
 struct Copied {
     from: usize,
@@ -302,7 +302,7 @@ struct Copied {
     load: Option<Load>,
 }
 
-/// The same, with those that are adjacent in both joined.
+/// Joins copies that are adjacent in both the record and the row.
 fn runs(copied: &[Copied]) -> Vec<Copied> {
     let is_next = |a: &Copied, b: &Copied| {
         a.load.or(b.load).is_none() && (a.from + a.bytes, a.to + a.bytes) == (b.from, b.to)
@@ -311,7 +311,7 @@ fn runs(copied: &[Copied]) -> Vec<Copied> {
     copied.chunk_by(is_next).map(joined).collect()
 }
 
-/// The steps that copy all of these.
+/// The steps for all of these runs.
 fn steps(runs: &[Copied]) -> Vec<Step> {
     let mut steps = Vec::new();
     for &Copied { from, to, bytes, load } in runs {
@@ -323,7 +323,7 @@ fn steps(runs: &[Copied]) -> Vec<Step> {
     steps
 }
 
-/// Steps for so many adjacent bytes, all of one width.
+/// Appends the steps for adjacent bytes, all of one width.
 fn put_run(from: usize, to: usize, bytes: usize, steps: &mut Vec<Step>) {
     let (width, load) = match bytes {
         16.. => (16, Load::Bytes16),
@@ -337,7 +337,7 @@ fn put_run(from: usize, to: usize, bytes: usize, steps: &mut Vec<Step>) {
     }
 }
 
-/// Where copies of one width begin that together copy so many bytes. The last one may copy bytes that were copied before.
+/// Where copies of one width begin that together copy this many bytes. The last one may copy bytes that were copied before.
 fn starts(bytes: usize, width: usize) -> impl Iterator<Item = usize> {
     (0..bytes).step_by(width).map(move |start| start.min(bytes - width))
 }

@@ -1,4 +1,4 @@
-//! A field of a record, read by itself.
+//! A field of a record that is read by itself.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};

@@ -31,8 +31,8 @@ fn integer(record: &[u8], field: &Place) -> i64 {
     }
 }
 
-/// The record's values in the log after passing through the plan: of a node that was left with it, and of one that was only entered
-/// with it.
+/// The record's values in the log after passing through the plan: for a node that was left with the record, and for one that was only
+/// entered with it.
 fn logged(plan: &Plan, fields: &[Place], record: &[u8], is_copied: bool) -> (Vec<i64>, Vec<Option<i64>>) {
     let names = fields.iter().enumerate().map(|(place, field)| (format!("a{place}"), field.kind));
     let log = LogWriter::to_memory(Header::new("", Schema::new(names).unwrap())).unwrap();

@@ -1,6 +1,6 @@
 //! A record's attributes as values of the query language, for attached queries.
 //!
-//! They are what a query reads from the log of the same node: a record that the log rejects is also rejected here.
+//! They are the values that a query reads from the log of the same node: a record that the log rejects is also rejected here.
 
 use std::ffi::c_char;
 
@@ -16,7 +16,7 @@ impl Plan {
         self.fields.len()
     }
 
-    /// Replaces `values` by the record's; an attribute that no query reads may have any value.
+    /// Replaces `values` by the record's values; an attribute that no query reads may get any value.
     ///
     /// # Safety
     /// As for [`Plan::store`].

@@ -31,10 +31,10 @@ pub(super) struct Attached {
     first: usize,
     text: String,
     bound: Bound,
-    /// The value of `$name` if a tree does not set it: the metadata before the queries were attached.
+    /// Provides `$name` if a tree does not set it: the metadata before the queries were attached.
     metadata: Metadata,
     tallies: Vec<Tally>,
-    /// `None` between trees, in the tree in which it was attached, and after it was given up.
+    /// `None` between trees, in the tree during which the text was attached, and after it was given up.
     running: Option<Running>,
 }
 
@@ -57,7 +57,7 @@ impl Attached {
         Ok(Self { first, text, bound, metadata, tallies, running: None })
     }
 
-    /// The number after that of its last query.
+    /// The number after that of the text's last query.
     pub(super) fn end_number(&self) -> usize {
         self.first + self.tallies.len()
     }
@@ -132,8 +132,8 @@ impl Attached {
         left.map_err(|error| self.settle(error))
     }
 
-    /// Leaves the open nodes and makes the answers. `known` are the values with which the open nodes were entered,
-    /// the last one first; `nothing` is for those without any.
+    /// Leaves the open nodes and makes the answers. `known` are the values with which the open nodes were entered, the last node first;
+    /// `nothing` stands for nodes entered without values.
     pub(super) fn end(
         &mut self,
         ending: Ending,
@@ -230,7 +230,7 @@ impl Attached {
     }
 }
 
-/// The node_ids before the requested columns, and the rows without them.
+/// Splits rows into the node_ids, which precede the requested columns, and the rows without them.
 fn without_node_ids(answer: Answer) -> (Vec<u64>, Option<Answer>) {
     let Answer::Rows { mut columns, mut rows } = answer else { return (Vec::new(), Some(answer)) };
     columns.remove(0);

@@ -12,7 +12,7 @@ use crate::boundary::Fault;
 /// The stand-in for a file name in messages.
 pub(super) const SOURCE: &str = "gtl_attachQuery";
 
-/// The names that a query can use beside the attributes: the metadata of the tree and of the log.
+/// The names that a query can use in addition to the attributes: the metadata of the tree and of the log.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     pub(crate) schema: &'a Schema,
@@ -25,12 +25,12 @@ pub(super) struct Bound {
     pub(super) keeps: Vec<Keep>,
 }
 
-/// The data kept of a query's matches beside their number.
+/// What is kept of a query's matches in addition to their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
-    /// Nothing: it only counts.
+    /// Nothing: the query only counts.
     Number,
-    /// Their node_ids.
+    /// The node_ids.
     Nodes,
     /// The node_ids after `order by` and `limit`, in that order: known at the end.
     Arranged,
@@ -41,7 +41,7 @@ pub(super) enum Keep {
 }
 
 impl Bound {
-    /// Binds a text; `$name` is taken from the tree's metadata, or else `fallback`, or else the log's.
+    /// Binds a text; the value of `$name` comes from the tree's metadata, or else `fallback`, or else the log's.
     pub(super) fn new(
         text: &str,
         surroundings: Surroundings<'_>,
@@ -78,8 +78,8 @@ impl Bound {
     }
 }
 
-/// Decides what is kept. The evaluator is asked for no more than that, because the rest is collected here. Rows get
-/// their node_id before the requested columns.
+/// Decides what is kept, and asks the evaluator for no more than that, because the rest is collected here. Rows get their node_id before
+/// the requested columns.
 fn keep(query: &mut Query) -> Keep {
     match &mut query.outcome {
         Outcome::Count => Keep::Number,

@@ -12,13 +12,13 @@ use crate::boundary::{Fault, c_text, keep_for_thread, panic_text};
 pub struct Kept<T>(Mutex<Inside<T>>);
 
 struct Inside<T> {
-    /// `None` once it was closed.
+    /// `None` once closed.
     what: Option<T>,
     error: CString,
 }
 
 impl<T> Kept<T> {
-    /// Makes one, or returns NULL with the reason stored for this thread.
+    /// Makes a value, or returns NULL with the reason stored for this thread.
     pub(crate) fn make(make: impl FnOnce() -> Result<T, Fault>) -> *mut Self {
         let (made, text) = match catch_unwind(AssertUnwindSafe(make)) {
             Ok(Ok(what)) => (Some(what), String::new()),
@@ -28,7 +28,7 @@ impl<T> Kept<T> {
         keep_for_thread(c_text(&text));
         let Some(what) = made else { return std::ptr::null_mut() };
         let inside = Inside { what: Some(what), error: CString::default() };
-        // It is never freed, so pointers to it stay valid.
+        // The value is never freed, so pointers to it stay valid.
         Box::into_raw(Box::new(Self(Mutex::new(inside))))
     }
 
@@ -98,7 +98,7 @@ impl<T> Kept<T> {
         text.unwrap_or(std::ptr::null())
     }
 
-    /// Empties it; a second call is refused.
+    /// Drops the value; a second call is refused.
     ///
     /// # Safety
     /// As for [`Kept::call`].

@@ -103,8 +103,7 @@ impl Reader {
         })
     }
 
-    /// The preorder number of a node's parent: between a parent and its child lie only the subtrees of earlier
-    /// children.
+    /// The preorder number of a node's parent: between a parent and its child are only the subtrees of earlier children.
     fn parent_id(&self, walker: &mut Walker<'_>, row: u64, child: &gt_log::Located) -> Result<i64, Fault> {
         let mut before = 0;
         for sibling in walker.children(row).map_err(unreadable)? {
@@ -218,7 +217,7 @@ impl Reader {
         Visit::outcome(ended)
     }
 
-    /// Runs the queries of a text; `$name` is taken from the caller, or else the tree's metadata, or else the log's.
+    /// Runs the queries of a text; the value of `$name` comes from the caller, or else the tree's metadata, or else the log's.
     pub(crate) fn query(&self, tree: usize, text: &str, parameters: &Metadata) -> Result<Vec<Table>, Fault> {
         let tree = self.tree(tree)?;
         let given =

@@ -1,4 +1,4 @@
-//! What a session does with its files: who shares them, what stands at their start, when they are created.
+//! What a session does with its files: who shares them, how they start, when they are created.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Session {
     pub(crate) fn flush_ended_trees(&mut self) -> Result<(), Fault> {
         match &self.target {
             Target::One(file) => file.flush().inspect_err(|_| self.stage = Stage::Failed),
-            // A file for each tree is closed with it.
+            // With a file per tree, the file is closed with its tree.
             Target::Closed | Target::PerTree(..) => Ok(()),
         }
     }

@@ -4,8 +4,8 @@
 //! Tree, still empty ──first add_node──▶ Grown: nodes in memory ──close_tree──▶ all of them into the file
 //! ```
 //!
-//! A log stores a tree in preorder, and an added node can still get children and other values, so nothing is written
-//! before the tree is closed. Attached queries follow a depth-first search, and cannot follow this.
+//! A log stores a tree in preorder, and an added node can still get children and other values, so nothing is written before the tree is
+//! closed. Attached queries follow a depth-first search and cannot follow such a tree.
 
 use gt_log::{Dynamic, Metadata, Result as LogResult, Schema, TreeBuilder, TreeWriter};
 

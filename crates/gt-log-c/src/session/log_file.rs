@@ -1,4 +1,4 @@
-//! Files being written: a tree's own, or one for all trees of a handle and of those that share it.
+//! Files being written: one tree's own file, or one for all trees of the handles that share it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ impl LogFile {
         }
     }
 
-    /// Begins a tree in it.
+    /// Begins a tree in the file.
     pub(super) fn tree(
         &mut self,
         metadata: &Metadata,
@@ -44,7 +44,7 @@ impl LogFile {
         self.log.dynamic_tree(metadata, options)
     }
 
-    /// Names moves in it.
+    /// Names moves in the file.
     pub(super) fn name_moves(&mut self, names: &MoveNames) -> Result<(), Error> {
         self.is_fresh &= names.is_empty();
         self.log.name_moves(names.iter().map(|(number, name)| (*number, name.as_str())))
@@ -71,7 +71,7 @@ impl LogFile {
     }
 }
 
-/// A file for all trees, of all handles that share it. The last of them finishes it.
+/// A file for all trees of all handles that share it. The last of these handles finishes it.
 pub(super) struct SharedFile {
     path: PathBuf,
     /// Created on first use.
@@ -107,7 +107,7 @@ impl SharedFile {
         file.as_mut().map(|file| file.tree(metadata, options))
     }
 
-    /// Names moves in it; `false` if the file was not created.
+    /// Names moves in the file; `false` if the file was not created.
     pub(super) fn name_moves(&self, names: &MoveNames) -> Result<bool, Error> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.as_mut().map_or(Ok(false), |file| file.name_moves(names).map(|()| true))

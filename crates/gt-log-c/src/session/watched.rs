@@ -1,7 +1,7 @@
 //! The part of a session that feeds attached queries.
 //!
-//! The log comes first, then the queries, whatever happened to the log: a full disk, a budget or a trigger keep nodes
-//! out of the file, not out of the answers.
+//! The log comes first, then the queries, whatever happened to the log: a full disk, a budget or a trigger keeps nodes out of the file, but
+//! not out of the answers.
 
 use super::{Ending, Session, Stage};
 use crate::boundary::Fault;
@@ -60,7 +60,7 @@ impl Session {
     }
 
     /// # Safety
-    /// As for [`Session::enter_with`].
+    /// The record is as [`Session::enter_with`] requires.
     #[cold]
     #[inline(never)]
     pub(super) unsafe fn enter_watched_with(
@@ -81,7 +81,7 @@ impl Session {
     }
 
     /// # Safety
-    /// As for [`Session::leave`].
+    /// The record is as [`Session::leave`] requires.
     #[cold]
     #[inline(never)]
     pub(super) unsafe fn leave_watched(&mut self, record: *const u8) -> Result<(), Fault> {

@@ -1,13 +1,13 @@
-//! A stream of small integers of one width, low bits first: for what is too short to pack by 1024.
+//! A stream of small integers of one width, low bits first, for lists that are too short to be packed 1024 at a time.
 
 use crate::wire::{Malformed, Wire};
 
-/// How many bytes `count` integers of `width` bits take.
+/// The number of bytes that `count` integers of `width` bits take.
 pub(super) fn stream_bytes(count: usize, width: u32) -> usize {
     (count * width as usize).div_ceil(8)
 }
 
-/// Appends integers; none has more than `width` bits.
+/// Appends integers that have at most `width` bits each.
 pub(super) fn put_stream(out: &mut Vec<u8>, values: impl Iterator<Item = u64>, width: u32) {
     let mut pending = 0_u128;
     let mut bits = 0;
@@ -31,7 +31,7 @@ pub(super) struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// A stream over exactly the bytes that `count` integers of `width` bits take.
+    /// Makes a stream over `bytes`, which must be exactly the bytes that `count` integers of `width` bits take.
     pub(super) fn new(bytes: &'a [u8], count: usize, width: u32) -> Wire<Self> {
         if width > 64 || bytes.len() != stream_bytes(count, width) {
             return Err(Malformed("a bit stream has the wrong length"));
@@ -39,7 +39,7 @@ impl<'a> Stream<'a> {
         Ok(Self { bytes, width, bit: 0 })
     }
 
-    /// The next integer; zeros beyond the end.
+    /// The next integer; 0 beyond the end.
     #[inline]
     pub(super) fn next(&mut self) -> u64 {
         if self.width == 0 {

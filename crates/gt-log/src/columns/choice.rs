@@ -1,4 +1,4 @@
-//! One way to encode a column, and the column encoded so.
+//! A choice of how to encode a column, and the column encoded in that way.
 
 use super::coding::{Coder, Coding, Transform};
 use super::dictionary::Dictionary;
@@ -19,7 +19,7 @@ pub(super) struct Choice {
 impl Choice {
     pub(super) const PLAIN: Self = Self { transform: Transform::Plain, coding: Coding::whole(Coder::Packed) };
 
-    /// The columns that must be decoded before one that is encoded so.
+    /// The columns that must be decoded before a column with this encoding.
     pub(super) fn needs(self) -> Vec<usize> {
         let mut needs = Vec::new();
         if let Transform::Relative(other) = self.transform {
@@ -32,7 +32,7 @@ impl Choice {
         needs
     }
 
-    /// Appends the column in this encoding. None where it has none: what has been appended then is of no use.
+    /// Appends the column in this encoding. `None` if the column has no such encoding; the bytes appended by then are of no use.
     pub(super) fn put(self, values: Values<'_>, out: &mut Vec<u8>, bench: &mut Workbench) -> Option<()> {
         let groups = match self.coding.grouping {
             Some(grouping) => Some(values.groups(grouping)?),
@@ -61,7 +61,7 @@ impl Choice {
         Some(())
     }
 
-    /// The column by itself, where it has this encoding.
+    /// The column alone in this encoding, if it has such an encoding.
     pub(super) fn encoded(self, values: Values<'_>, bench: &mut Workbench) -> Option<Vec<u8>> {
         let mut bytes = Vec::with_capacity(values.rows() + 64);
         self.put(values, &mut bytes, bench).map(|()| bytes)
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// Of any width, up to the limits of what a narrower list holds.
+    /// Integers of any width, up to the limits of narrower lists.
     fn integers() -> impl Strategy<Value = Vec<i64>> {
         let values = |large: BoxedStrategy<i64>| {
             let value = prop_oneof![20 => Just(3_i64), 8 => -4..4_i64, 2 => -900..900_i64, 1 => large];

@@ -1,4 +1,4 @@
-//! Which encoding a column takes: tried on samples of a block, kept while it goes on paying.
+//! Chooses a column's encoding: tries candidates on samples of a block, and keeps the choice while it still pays.
 
 use super::choice::Choice;
 use super::coding::Transform;
@@ -12,39 +12,39 @@ use crate::wire::put_signed;
 /// How hard the encoder tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// Light encodings, chosen on samples: for a running search.
+    /// Light encodings, chosen from samples: for a running search.
     Light,
-    /// Every candidate in full, then zstd at this level: for keeping.
+    /// Every candidate in full, then zstd at this level: for storage.
     Compact { level: i32 },
 }
 
-/// For how many times the rows it was made on a choice is kept before the candidates are tried again.
+/// A choice is kept for this many times the rows from which it was made, before the candidates are tried again.
 const TIMES_KEPT: usize = 32;
-/// A choice made on fewer rows than this part of a block's is made anew: a small tree says little about a large one.
+/// A choice made from less than this fraction of a block's rows is made anew: a small tree says little about a large one.
 const ROWS_SHARE_MIN: usize = 4;
-/// A choice that grows by more than a quarter over what it first took is made anew.
+/// A choice is made anew if its result grows by more than a quarter over its first result.
 const GROWTH: (usize, usize) = (5, 4);
 
 /// The choices for one column, block after block and tree after tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chooser {
     current: Option<Choice>,
-    /// How many rows have been encoded by it.
+    /// How many rows have been encoded with the choice.
     rows: usize,
-    /// Bytes and rows of the block that the choice was made on.
+    /// Bytes and rows of the block from which the choice was made.
     first: (usize, usize),
 }
 
-/// What is known of a column that has been encoded.
+/// What is known about an encoded column.
 pub(crate) struct Encoded {
-    /// The length before zstd, where that was used.
+    /// The length before zstd, if zstd was used.
     pub(crate) compressed_from: Option<u64>,
     /// The columns that must be decoded before it.
     pub(crate) needs: Vec<usize>,
 }
 
 impl Chooser {
-    /// Appends a column, behind these bytes of it that are not its integers.
+    /// Appends a column, after `before`, the bytes of the column that precede its integers.
     pub(crate) fn put(
         &mut self,
         before: &[u8],

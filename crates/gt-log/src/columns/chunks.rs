@@ -1,6 +1,6 @@
-//! Packed chunks, read: unpacked, and their exceptions put where they belong.
+//! Reads packed chunks: unpacks them and puts their exceptions in place.
 //!
-//! The heads of all chunks come first in a run, so a chunk can be passed over without being unpacked.
+//! The heads of all chunks come first in a run, so a chunk can be skipped without being unpacked.
 
 use super::bits::{Stream, stream_bytes};
 use super::lane::{Lane, Lanes, with_lane};
@@ -9,7 +9,7 @@ use super::packed::{ChunkHead, Origin, packed_lanes};
 use super::plan::{CHUNK, PLACE_BITS, Plan};
 use crate::wire::{Malformed, Newer, Reader, Wire};
 
-/// Unpacks `rows` integers relative to `base`, in the lane of this number.
+/// Unpacks `rows` integers relative to `base`, in the lane with this number.
 pub(super) fn decode(
     mut reader: Reader<'_>,
     rows: usize,
@@ -75,18 +75,18 @@ fn decode_chunks<T: Lane>(
     Ok(T::store(values))
 }
 
-/// Unpacks a chunk; its base is not added.
+/// Unpacks a chunk, without adding its base.
 #[inline]
 pub(super) fn read_chunk<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<()> {
     check_widths::<T>(plan)?;
     let bytes = reader.bytes(packed_bytes::<T>(plan, chunk.len()))?;
     if plan.width == 0 {
-        // Nothing is stored: all integers are the base.
+        // Nothing is stored: all integers equal the base.
         chunk.fill(T::default());
     } else if chunk.len() == CHUNK {
         match bytemuck::try_cast_slice(bytes) {
             Ok(packed) => unpack(plan.width, packed, chunk),
-            // Not at an address that is a multiple of the lane.
+            // The address is not a multiple of the lane's size.
             Err(_) => {
                 let mut packed = [T::default(); CHUNK];
                 let packed = &mut packed[..packed_lanes::<T>(plan.width)];
@@ -104,14 +104,14 @@ pub(super) fn read_chunk<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &m
     Ok(())
 }
 
-/// A whole chunk whose integers are unpacked one by one, without what its exceptions add and without its base.
+/// A whole chunk whose integers are unpacked one by one, without their exceptions and without the chunk's base.
 pub(super) struct Singles<'a, T> {
     packed: &'a [T],
     width: u32,
 }
 
 impl<'a, T: Lane> Singles<'a, T> {
-    /// Reads the packed integers of a chunk; nothing is read if they lie where they can only be unpacked together.
+    /// Reads the packed integers of a chunk; `None`, with nothing read, if their address allows only unpacking them together.
     pub(super) fn read(reader: &mut Reader<'a>, plan: Plan) -> Wire<Option<Self>> {
         check_widths::<T>(plan)?;
         let mut onwards = *reader;
@@ -126,12 +126,12 @@ impl<'a, T: Lane> Singles<'a, T> {
     #[inline]
     pub(super) fn get(&self, place: usize) -> T {
         assert!(self.width <= T::BITS && self.packed.len() == packed_lanes::<T>(self.width) && place < CHUNK);
-        // SAFETY: the length is the one that `unchecked_unpack_single` asks for: 1024 * width / T::BITS.
+        // SAFETY: the length is the one that `unchecked_unpack_single` requires: 1024 * width / T::BITS.
         unsafe { T::unchecked_unpack_single(self.width as usize, self.packed, place) }
     }
 }
 
-/// Goes past a chunk of so many integers.
+/// Skips a chunk of this many integers.
 pub(super) fn pass_over<T: Lane>(reader: &mut Reader<'_>, plan: Plan, count: usize) -> Wire<()> {
     check_widths::<T>(plan)?;
     let patches = stream_bytes(plan.exceptions, PLACE_BITS) + stream_bytes(plan.exceptions, plan.high_width);
@@ -139,7 +139,7 @@ pub(super) fn pass_over<T: Lane>(reader: &mut Reader<'_>, plan: Plan, count: usi
 }
 
 fn check_widths<T: Lane>(plan: Plan) -> Wire<()> {
-    // An exception has at least one bit more.
+    // An exception has at least one more bit.
     if plan.width + plan.high_width.max(u32::from(plan.exceptions > 0)) > T::BITS {
         return Err(Malformed("a chunk is wider than its lane"));
     }
@@ -153,7 +153,7 @@ fn packed_bytes<T: Lane>(plan: Plan, count: usize) -> usize {
     }
 }
 
-/// Puts the high bits of exceptions where they belong.
+/// Puts the high bits of exceptions in place.
 fn patch<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<()> {
     let put = |value: &mut T, high: u64| *value = T::narrow(value.widen() | high << plan.width);
     if let Ok(chunk) = <&mut [T; CHUNK]>::try_from(&mut *chunk) {
@@ -167,7 +167,7 @@ fn patch<T: Lane>(reader: &mut Reader<'_>, plan: Plan, chunk: &mut [T]) -> Wire<
     if is_outside { Err(Malformed("an exception is outside its chunk")) } else { Ok(()) }
 }
 
-/// Reads a chunk's exceptions: calls `put` with the place, which is below [`CHUNK`], and the high bits of each.
+/// Reads a chunk's exceptions: calls `put` with the place (below [`CHUNK`]) and the high bits of each.
 pub(super) fn each_exception(
     reader: &mut Reader<'_>,
     plan: Plan,
@@ -177,7 +177,7 @@ pub(super) fn each_exception(
     let places = reader.bytes(stream_bytes(plan.exceptions, PLACE_BITS))?;
     let highs_onwards = reader.rest();
     let highs = reader.bytes(stream_bytes(plan.exceptions, plan.high_width))?;
-    // A word is read for each: where others follow, past the exceptions' own bytes.
+    // One word is read for each exception; if other bytes follow, it may extend past the exceptions' own bytes.
     if plan.high_width <= WORD_BITS && reader.rest().len() >= 8 {
         each_by_words(onwards, highs_onwards, plan, put);
         return Ok(());
@@ -190,26 +190,26 @@ pub(super) fn each_exception(
     Ok(())
 }
 
-/// How many bits a word holds from any bit of its first byte on.
+/// How many bits a word contains from any bit of its first byte on.
 const WORD_BITS: u32 = 57;
 
-/// The same where the words that hold the last of them are there.
+/// Reads exceptions like [`each_exception`], if the words that contain the last of them can be read.
 #[inline]
 fn each_by_words(places: &[u8], highs: &[u8], plan: Plan, put: impl FnMut(usize, u64)) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("bmi2") {
-        // Shifting by a number that is not known before takes one instruction there and not several.
+        // With these instructions, shifting by a variable number takes one instruction and not several.
         #[target_feature(enable = "bmi2")]
         fn each_bmi2(places: &[u8], highs: &[u8], plan: Plan, put: impl FnMut(usize, u64)) {
             each_in_fours(places, highs, plan, put);
         }
-        // SAFETY: the processor has just been asked.
+        // SAFETY: the check above says that the processor has these instructions.
         return unsafe { each_bmi2(places, highs, plan, put) };
     }
     each_in_fours(places, highs, plan, put);
 }
 
-/// Four places take five bytes, and where four high parts fit a word, one word of each holds all of them.
+/// Four places take five bytes; if four high parts fit a word, one word each contains all four.
 #[inline(always)]
 fn each_in_fours(places: &[u8], highs: &[u8], plan: Plan, mut put: impl FnMut(usize, u64)) {
     let mask = (1 << plan.high_width) - 1;
@@ -240,6 +240,6 @@ fn word_at(bytes: &[u8], bit: usize) -> u64 {
 
 fn unpack<T: Lane>(width: u32, packed: &[T], values: &mut [T]) {
     assert!(width <= T::BITS && packed.len() == packed_lanes::<T>(width) && values.len() == CHUNK);
-    // SAFETY: the lengths are those that `unchecked_unpack` asks for: 1024 * width / T::BITS, and 1024.
+    // SAFETY: the lengths are those that `unchecked_unpack` requires: 1024 * width / T::BITS, and 1024.
     unsafe { T::unchecked_unpack(width as usize, packed, values) }
 }

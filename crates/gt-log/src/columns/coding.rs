@@ -1,40 +1,43 @@
-//! How a run is written: what is done to the values, and how the integers that this makes become bytes.
+//! How a run is written: how values are transformed, and how the resulting integers become bytes.
 
 use super::grouped::Grouping;
 
-/// What is done to values before they are coded.
+/// A transform of values before they are coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Transform {
     /// Nothing.
     Plain,
     /// Each becomes its code in a dictionary.
     Dictionary,
-    /// The same, its values written as they are and not as the steps between them: in files of version 1.0.
+    /// Each becomes its code in a dictionary whose values are written as they are, not as steps between them: in files of version 1.0.
     ListedDictionary,
-    /// Each becomes its difference from the one before; the values' least and lane go first.
+    /// Each becomes its difference from the previous value; the values' least and lane are written first.
     Delta,
-    /// Each becomes its difference from the same row of the column with this, smaller number.
+    /// Each becomes its difference from the same row of the column with this number, which is smaller.
     Relative(usize),
-    /// Every other row is negated, then each becomes its difference from the one before; the values' least and lane go first. A
-    /// node's value is often that of the child before it, from the other side.
+    /// Every other row is negated, then each becomes its difference from the previous one; the values' least and lane are written first.
+    ///
+    /// A node's value is often that of the child before it, seen from the other side.
     Alternating,
-    /// The row's distance from the root is added, then each becomes its difference from the one before; the values' least and lane
-    /// go first. A remaining depth falls as the distance grows.
+    /// The row's distance from the root is added, then each becomes its difference from the previous one; the values' least and lane are
+    /// written first.
+    ///
+    /// A remaining depth falls as the distance grows.
     PlyDelta,
-    /// All equal the node's distance from the root: nothing is stored.
+    /// Each equals the node's distance from the root: nothing is stored.
     Ply,
-    /// All are equal: only that value is stored.
+    /// All are equal: only their value is stored.
     Constant,
 }
 
 /// How integers become bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coder {
-    /// Bit-packed, relative to the least of a chunk.
+    /// Bit-packed, relative to the least integer of a chunk.
     Packed,
     /// Bit-packed, relative to the middle of a chunk.
     Centred,
-    /// One lane after the other: what a general compressor likes.
+    /// One lane after the other, which suits a general compressor.
     Raw,
     /// All low bytes, then all second bytes …
     Planes,
@@ -44,9 +47,9 @@ pub(super) enum Coder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Coding {
     pub(super) coder: Coder,
-    /// The integer that most rows have, where only others are coded.
+    /// The integer of most rows, if only the other rows are coded.
     pub(super) usual: Option<i64>,
-    /// How the integers are put in order, where that is not the order of the rows.
+    /// How the integers are ordered, if not by rows.
     pub(super) grouping: Option<Grouping>,
 }
 
@@ -57,7 +60,7 @@ impl Coding {
     }
 }
 
-/// The number of sparse runs in the place of a coder; their coder follows.
+/// The number in place of a coder that marks sparse runs; their coder follows.
 pub(super) const SPARSE: u8 = 4;
-/// The number of grouped runs in the place of a coder; the grouping follows, and then the number of another.
+/// The number in place of a coder that marks grouped runs; the grouping follows, and then another such number.
 pub(super) const GROUPED: u8 = 5;

@@ -1,4 +1,4 @@
-//! A column in as few bytes as it takes with zstd: every transform in bytes, grouped by what tells most about it.
+//! A column in as few bytes as it takes with zstd: tries every transform as bytes, grouped by the column that tells most about it.
 
 use super::choice::Choice;
 use super::coding::{Coder, Coding, Transform};
@@ -8,19 +8,20 @@ use super::plan::CHUNK;
 use super::values::Values;
 use super::workbench::Workbench;
 
-/// The level at which candidates are compared, and how many of them are then compressed as they are to be.
+/// The level at which candidates are compared, and how many of them are then compressed at the final level.
 const TRIAL: (i32, usize) = (1, 2);
-/// How many transforms are tried in groups, and by how many keys each.
+/// How many transforms are tried in groups, and with how many keys each.
 const GROUPED: (usize, usize) = (2, 2);
-/// How many columns on either side of a column may form its groups.
+/// How many columns on either side of a column are tried as keys of its groups.
 const KEYS_BESIDE: usize = 12;
-/// A column with more values than this forms no groups.
+/// A column whose range has more values than this forms no groups.
 const KEY_VALUES_MAX: u64 = 256;
-/// What one more symbol costs that a compressor must describe, in bits.
+/// What a compressor pays to describe one more symbol, in bits.
 const SYMBOL_BITS: f64 = 6.0;
 
-/// Appends the smallest of the light encoding and of the candidates that zstd has gone over; all begin with `before`. Tells how long it
-/// was before zstd, where that was used, and the choice.
+/// Appends the smallest of the light encoding and the candidates after zstd; all begin with `before`.
+///
+/// Returns the length before zstd, if zstd was used, and the choice.
 pub(super) fn compact(
     before: &[u8],
     values: Values<'_>,
@@ -64,7 +65,7 @@ pub(super) fn compact(
     (compressed_from, best_choice)
 }
 
-/// What may compress well, in the order of the rows.
+/// The candidates that may compress well, in the order of the rows.
 fn choices(values: Values<'_>) -> Vec<Choice> {
     let mut choices = Vec::new();
     for transform in [Transform::Plain, Transform::Dictionary].into_iter().chain(transforms(values)) {
@@ -82,9 +83,9 @@ fn choices(values: Values<'_>) -> Vec<Choice> {
     choices
 }
 
-/// The same in groups, formed by the keys that leave the least to be said.
+/// The candidates in groups, formed by the keys that leave the fewest bits.
 fn grouped_choices(values: Values<'_>, transform: Transform) -> Vec<Choice> {
-    // Codes tell no more than the values do.
+    // Codes tell no more than their values do.
     let transform_before = if transform == Transform::Dictionary { Transform::Plain } else { transform };
     let mut integers: Vec<i64> = Vec::new();
     if values.transform(transform_before, &mut integers).is_none() {
@@ -104,13 +105,13 @@ fn grouped_choices(values: Values<'_>, transform: Transform) -> Vec<Choice> {
         .collect()
 }
 
-/// The groups that other columns and the tree form.
+/// The groupings by other columns and by the tree.
 fn groupings(values: Values<'_>) -> impl Iterator<Item = Grouping> {
     let siblings = values.siblings;
     let steps = Grouping { key: Key::PlySteps, least: -1, last: 16 };
     let sizes = Grouping { key: Key::Column(0), least: 1, last: 15 };
     let by_structure = [steps, sizes].into_iter().filter(move |_| values.has_plies());
-    // The sizes come first of all: they are decoded for every query.
+    // The sizes never wait for another column: every query decodes them.
     let beside = siblings.number.saturating_sub(KEYS_BESIDE).max(1)..=siblings.number + KEYS_BESIDE;
     let by_columns = beside.filter(move |_| siblings.number > 0).filter_map(move |number| {
         let &(least, most) = siblings.extremes.get(number)?;
@@ -124,7 +125,7 @@ fn groupings(values: Values<'_>) -> impl Iterator<Item = Grouping> {
     by_structure.chain(by_columns)
 }
 
-/// How many bits some of the integers take at least, each by itself, if a compressor knows how frequent each is in its group.
+/// The minimum number of bits for some of the integers, coded one by one, if a compressor knows each integer's frequency in its group.
 fn entropy(integers: &[i64], groups: Option<&[u8]>) -> f64 {
     const SYMBOLS: usize = 256;
     let groups_count = 1 + groups.and_then(|groups| groups.iter().max()).map_or(0, |last| usize::from(*last));
@@ -163,7 +164,7 @@ mod tests {
         let by_nothing = vec![3; 8192];
         let alone = entropy(&integers, None);
         assert_eq!(alone, entropy(&integers, Some(&by_nothing)));
-        // Of every other row nothing is left to say, and five bits of the rest.
+        // Every other row then takes no bits, and the rest five bits each.
         let grouped = entropy(&integers, Some(&by_parity));
         assert!((grouped - 4096.0 * 5.0 - 33.0 * SYMBOL_BITS).abs() < 1.0, "{grouped}");
         assert!(grouped < 0.8 * alone);

@@ -1,4 +1,4 @@
-//! A run's bytes to values.
+//! Decodes the bytes of a run to values.
 
 use super::chunks;
 use super::coding::{Coder, GROUPED, SPARSE, Transform};
@@ -26,7 +26,7 @@ impl Run {
         Self::decode_rest(transform, reader, rows, context, memory)
     }
 
-    /// Decodes what comes after the transform.
+    /// Decodes what follows the transform's number.
     pub(super) fn decode_rest(
         transform: Transform,
         mut reader: Reader<'_>,
@@ -102,7 +102,7 @@ pub(super) fn read_transform(reader: &mut Reader<'_>, column: usize) -> Wire<Tra
     })
 }
 
-/// How a run's integers are coded, as the run says.
+/// How a run's integers are coded, as read from the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Coded {
     pub(super) coder: Coder,
@@ -133,12 +133,12 @@ impl Coded {
     }
 }
 
-/// What an unknown number of a lane means.
+/// The error for an unknown lane number.
 const UNKNOWN_LANE: Wire<Lanes> = Err(Newer("a lane that this version does not know"));
 
 const _: () = assert!(Coder::Packed as u8 == 0 && Coder::Planes as u8 == 3);
 
-/// The values of a dictionary, as this transform writes them.
+/// Reads the values of a dictionary in the form in which this transform writes them.
 pub(super) fn read_dictionary(reader: &mut Reader<'_>, transform: Transform) -> Wire<Vec<i64>> {
     let count = reader.count()?;
     let mut last = 0_i64;
@@ -177,7 +177,7 @@ fn decode_integers(
     let coded = Coded::read(&mut reader)?;
     let lane = reader.u8()?;
     let base = reader.signed()?;
-    // First the groups: what they take is given back before the integers are decoded.
+    // First the groups: the memory that they take is returned before the integers are decoded.
     let groups = coded.grouping.map(|grouping| grouping.groups(rows, context)).transpose()?;
     let lanes = if coded.is_sparse {
         let sparse = Sparse::read(&mut reader, rows)?;
@@ -208,8 +208,8 @@ fn decode_coded(
     }
 }
 
-/// Adds up deltas, each `base` plus its lane, from `start` on; `of` makes a row's value of the sum there. Two rows are
-/// done at a time: what `of` makes of every other row takes no test then.
+/// Sums up deltas, each `base` plus its lane, from `start` on; `of` turns the sum at a row into the row's value. Two rows are done at a
+/// time, so that a rule for every other row takes no test.
 fn sum_up<T: Lane>(
     deltas: Lanes,
     (base, start): (i64, i64),
@@ -236,12 +236,12 @@ fn sum_up<T: Lane>(
     })))
 }
 
-/// To values relative to `least`.
+/// Sums up to values relative to `least`.
 fn sum_up_plain<T: Lane>(deltas: Lanes, base: i64, least: i64, memory: &mut Memory) -> Wire<Lanes> {
     sum_up::<T>(deltas, (base, least.wrapping_neg()), memory, |_, sum| sum)
 }
 
-/// The same where every other value was negated before the differences were taken.
+/// Sums up to values relative to `least`, if every other value was negated before the differences were taken.
 fn sum_up_alternating<T: Lane>(deltas: Lanes, base: i64, least: i64, memory: &mut Memory) -> Wire<Lanes> {
     let least = T::narrow(least as u64);
     sum_up::<T>(deltas, (base, 0), memory, |row, sum| {
@@ -250,7 +250,7 @@ fn sum_up_alternating<T: Lane>(deltas: Lanes, base: i64, least: i64, memory: &mu
     })
 }
 
-/// The same where the plies were added to the values before.
+/// Sums up to values relative to `least`, if the plies were added to the values before.
 fn sum_up_plies<T: Lane>(
     deltas: Lanes,
     base: i64,

@@ -1,24 +1,24 @@
-//! What a run decodes to.
+//! The result of decoding a run.
 
 use super::lane::{Lane, Lanes, each_lane};
 
-/// A column's values, in the form that takes the least work to get at.
+/// A column's values, in the form that takes the least work to access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decoded {
     /// All rows have this value.
     Constant(i64),
     /// A row's value is `base` plus its lane, wrapping.
     Offsets {
-        /// What is added to every lane.
+        /// The value that is added to every lane.
         base: i64,
-        /// One for each row.
+        /// One lane for each row.
         lanes: Lanes,
     },
-    /// A row's value is `values[code]`; every code is a place of `values`.
+    /// A row's value is `values[code]`; every code is a place in `values`.
     Dictionary {
         /// The distinct values.
         values: Vec<i64>,
-        /// One for each row.
+        /// One code for each row.
         codes: Lanes,
     },
     /// The values themselves.
@@ -29,7 +29,7 @@ impl Decoded {
     /// The value of a row.
     ///
     /// # Panics
-    /// If the block has no such row (a constant has every row).
+    /// If the block has no such row (a constant accepts every row).
     #[must_use]
     pub fn get(&self, row: usize) -> i64 {
         match self {
@@ -45,7 +45,7 @@ impl Decoded {
         let holds = |value: i64| value.cast_unsigned() < limit;
         match self {
             Decoded::Constant(value) => holds(*value),
-            // The largest tells it, unless sums wrap around.
+            // The largest value decides, unless sums wrap around.
             Decoded::Offsets { base, lanes } if *base >= 0 => each_lane!(lanes, lanes => {
                 let largest = lanes.iter().fold(0, |largest, lane| lane.widen().max(largest));
                 base.cast_unsigned().checked_add(largest).is_some_and(|largest| largest < limit)
@@ -59,7 +59,7 @@ impl Decoded {
         }
     }
 
-    /// All values, widened into `out`, which is cleared first; a constant gives `rows` of them.
+    /// Widens all values into `out`, which is cleared first; a constant is repeated `rows` times.
     pub fn widen_into(&self, rows: usize, out: &mut Vec<i64>) {
         out.clear();
         match self {
@@ -74,7 +74,7 @@ impl Decoded {
         }
     }
 
-    /// All values, widened.
+    /// All values, widened; a constant is repeated `rows` times.
     #[must_use]
     pub fn widened(&self, rows: usize) -> Vec<i64> {
         let mut out = Vec::new();

@@ -1,25 +1,25 @@
-//! Few distinct values: each once, the most frequent first, and a code for every row.
+//! Few distinct values: each is stored once, the most frequent first, and every row has a code.
 //!
-//! The most frequent have the smallest codes, so packing with exceptions profits from a skewed column. Among codes that take the same
-//! number of bits the values ascend: the steps from one to the next are small then.
+//! The most frequent values have the smallest codes, so packing with exceptions profits from a skewed column. Among codes with the same
+//! number of bits the values ascend, so that the steps between them are small.
 
 use super::integer::{Integer, Lists};
 use super::narrow::{Narrow, with_list};
 use super::workbench::Workbench;
 
-/// With so many values from the least to the greatest, or fewer, counting is an array access; of a short column, up to so much for each
-/// row. What a value is above the least fits 16 bits then, and no place has to be checked against the table's length.
+/// The maximum range of values from the least to the greatest for which counting is an array access; for a short column, this much per row.
+/// In this range, a value's distance from the least fits 16 bits, and no place has to be checked against the table's length.
 const DIRECT_RANGE_MAX: usize = 1 << 16;
 const DIRECT_RANGE_OF_ROW: u64 = 4;
-/// Beyond that range, a dictionary has at most so many entries.
+/// Beyond that range, the maximum number of entries in a dictionary.
 const HASHED_ENTRIES_MAX: usize = 1 << 12;
 
-/// Up to this range, values are counted in four tables, row by row in turn: to add to one place over and over is slow.
+/// Up to this range, values are counted in four tables, by rows in turn: incrementing the same place repeatedly is slow.
 const FOUR_TABLES_RANGE_MAX: usize = 1 << 13;
-/// How far one is behind the other: not by a power of two, for a processor takes places that far apart for the same at first.
+/// The distance between the tables: not a power of two, because a processor at first takes places that far apart for the same.
 const TABLE_STEP: usize = FOUR_TABLES_RANGE_MAX + 16;
 
-/// A place for each value.
+/// A count for each value.
 type Counts = [u32; DIRECT_RANGE_MAX];
 
 pub(super) struct Dictionary {
@@ -30,7 +30,7 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    /// The dictionary of a column with this least and greatest value, unless it had too many entries to pay.
+    /// Builds the dictionary of a column with this least and greatest value, unless it would have too many entries to pay.
     pub(super) fn build(column: &Narrow, ends: (i64, i64), bench: &mut Workbench) -> Option<Self> {
         with_list!(column, column => Self::build_of(column, ends, bench))
     }
@@ -63,7 +63,7 @@ impl Dictionary {
         }
     }
 
-    /// The dictionary of values with these counts; the table has a place for each.
+    /// Makes the dictionary of values with these counts; the table has a place for each value.
     fn of_counted<T: Integer>(
         counted: Vec<Counted>,
         column: &[T],
@@ -98,7 +98,7 @@ impl Dictionary {
                 return None;
             }
         }
-        // Codes are in the order of appearance so far; the most frequent values get the smallest.
+        // So far, codes are in the order of first appearance; the most frequent values must get the smallest.
         let mut order: Vec<u32> = (0..table.counted.len() as u32).collect();
         order.sort_unstable_by_key(|&code| {
             let (value, count) = table.counted[code as usize];
@@ -117,13 +117,13 @@ impl Dictionary {
     }
 }
 
-/// A value, as its distance from the least, and how often a column has it. The most frequent are the least of them, and of those that
-/// are equally frequent the smallest value.
+/// A value, as its distance from the least, and its count in a column. More frequent values order first, and of equally frequent ones the
+/// smaller value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counted(u64);
 
 impl Counted {
-    /// The place is below [`DIRECT_RANGE_MAX`], and so fits half of the word.
+    /// The place is below [`DIRECT_RANGE_MAX`], so it fits half of the word.
     fn new(place: usize, count: u32) -> Self {
         Self(u64::from(!count) << 32 | place as u64)
     }
@@ -133,14 +133,14 @@ impl Counted {
     }
 }
 
-/// Counts the values of a column in a table that is all zeros. Too many different ones are an error, which names their places.
+/// Counts the values of a column in a table that is all zeros. Too many distinct values are an error, which contains their places.
 fn count<T: Integer>(
     column: &[T],
     min: i64,
     table: &mut Counts,
     entries_max: usize,
 ) -> Result<Vec<Counted>, Vec<u16>> {
-    // Listed when they first appear: to look for them in the table would take longer than to count.
+    // Values are listed when they first appear: finding them in the table would take longer than counting.
     let mut distinct: Vec<u16> = Vec::new();
     for &value in column {
         let place = place(value, min);
@@ -157,13 +157,13 @@ fn count<T: Integer>(
     Ok(distinct.into_iter().map(counted).collect())
 }
 
-/// What a value is above the least, if that is at most 16 bits.
+/// A value's distance from the least, which must fit 16 bits.
 #[inline(always)]
 fn place<T: Integer>(value: T, min: i64) -> u16 {
     value.into().wrapping_sub(min) as u16
 }
 
-/// The table, made where it is not there yet: all zeros.
+/// The table, allocated if necessary: all zeros.
 fn counts(table: &mut Vec<u32>) -> Option<&mut Counts> {
     if table.len() < DIRECT_RANGE_MAX {
         *table = vec![0; DIRECT_RANGE_MAX];
@@ -171,7 +171,7 @@ fn counts(table: &mut Vec<u32>) -> Option<&mut Counts> {
     table.first_chunk_mut()
 }
 
-/// The same in four tables, where the range of values is short.
+/// Counts the values of a column in four tables, if their range is short.
 fn count_in_four<T: Integer>(column: &[T], min: i64, range: usize, table: &mut Counts) -> Vec<Counted> {
     let mut count = |value: T, number: u16| {
         let place = place(value, min).wrapping_add(number * TABLE_STEP as u16);
@@ -199,20 +199,20 @@ fn coded<T: Integer, C: Integer>(column: &[T], min: i64, table: &Counts, lists: 
     codes
 }
 
-/// Values with their counts, found by a hash of the value; each has the number of its first appearance.
+/// Counts values that are found by a hash; each value has the number of its first appearance.
 struct Table {
     counted: Vec<(i64, u32)>,
-    /// The number of an entry plus one, or 0; at most half of them are taken.
+    /// The number of an entry plus one, or 0; at most half of the slots are taken.
     slots: Vec<u32>,
 }
 
 impl Table {
-    /// For so many entries and one more.
+    /// Makes a table for this many entries and one more.
     fn new(entries_max: usize) -> Self {
         Self { counted: Vec::new(), slots: vec![0; (2 * (entries_max + 1)).next_power_of_two()] }
     }
 
-    /// Counts a value and gives its number.
+    /// Counts a value and returns its number.
     #[inline]
     fn count(&mut self, value: i64) -> u32 {
         let hash = (value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -235,9 +235,9 @@ impl Table {
     }
 }
 
-/// Puts values in the order of their codes.
+/// Orders values by their codes.
 fn by_frequency(counted: &mut [Counted]) {
-    // From the last class to the first: which class a value is in depends on how frequent it is, and not its place there.
+    // From the last class to the first: a value's class depends on its frequency, but its place in the class does not.
     let mut rest = counted;
     while rest.len() > 1 {
         let start = rest.len().next_power_of_two() / 2;
@@ -271,7 +271,7 @@ mod tests {
             let column: Vec<i64> = picks.into_iter().map(value).collect();
             let mut narrow = Narrow::default();
             narrow.append(&column, extremes(&column));
-            // The bench is used again: what is left in it changes nothing.
+            // The bench is reused: what is left in it must change nothing.
             let mut bench = Workbench::default();
             for _ in 0..2 {
                 let Some(dictionary) = Dictionary::build(&narrow, extremes(&column), &mut bench) else {

@@ -1,4 +1,4 @@
-//! How a column of a block is written, for whoever asks.
+//! How a column of a block is written, for display.
 
 use std::fmt;
 
@@ -47,7 +47,7 @@ impl fmt::Display for Encoding {
 }
 
 impl Run {
-    /// How the run of this column is written.
+    /// Reads how the run of this column is written.
     pub(crate) fn encoding(bytes: &[u8], column: usize) -> Wire<Encoding> {
         let mut reader = Reader::new(bytes);
         let transform = read_transform(&mut reader, column)?;

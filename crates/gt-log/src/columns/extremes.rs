@@ -4,7 +4,7 @@ use super::integer::Integer;
 use super::vectors::{Work, with_vectors};
 use crate::Kind;
 
-/// The least and the greatest of what it has seen.
+/// The least and the greatest of the integers seen so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extremes {
     least: i64,
@@ -23,13 +23,13 @@ impl Extremes {
         self.most = self.most.max(most.into());
     }
 
-    /// As if it had seen what `others` has seen.
+    /// Takes in the extremes of `others`.
     pub(crate) fn add(&mut self, others: Self) {
         self.least = self.least.min(others.least);
         self.most = self.most.max(others.most);
     }
 
-    /// The least and the greatest; zeros of nothing.
+    /// The least and the greatest integer; zeros if there was none.
     pub(crate) fn ends(&self) -> (i64, i64) {
         if self.least > self.most { (0, 0) } else { (self.least, self.most) }
     }
@@ -44,7 +44,7 @@ impl<T: Integer> Work for Look<'_, T> {
     #[inline(always)]
     fn run(self) -> (T, T) {
         let mut ends = (T::MOST, T::LEAST);
-        // Nothing but this: the compiler makes vectors of it.
+        // The loop does nothing else, so that the compiler uses vectors.
         for &value in self.0 {
             ends = (ends.0.min(value), ends.1.max(value));
         }
@@ -52,14 +52,14 @@ impl<T: Integer> Work for Look<'_, T> {
     }
 }
 
-/// The least and the greatest; zeros of nothing.
+/// The least and the greatest of some integers; zeros if there are none.
 pub(crate) fn extremes<T: Integer>(values: &[T]) -> (i64, i64) {
     let mut extremes = Extremes::OF_NOTHING;
     extremes.look_at(values);
     extremes.ends()
 }
 
-/// The least and the greatest value in the order of the kind, as integers of the column; the least and the greatest integer are known.
+/// The least and the greatest value in the order of the kind, as integers of the column; `ends` are the least and the greatest integer.
 pub(crate) fn extremes_of_kind<T: Integer>(kind: Kind, values: &[T], ends: (i64, i64)) -> (i64, i64) {
     match kind {
         Kind::U64 => {

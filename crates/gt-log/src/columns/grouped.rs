@@ -1,4 +1,4 @@
-//! Integers in the order of groups that another column forms: rows that are alike there are often alike here.
+//! Integers in the order of groups that another column forms: rows that are equal there are often equal here.
 //!
 //! ```text
 //! key        1 2 1 2 2 1      rows 0 2 5 are one group, rows 1 3 4 the next
@@ -13,20 +13,20 @@ use super::lane::{Lane, Lanes};
 use super::memory::Memory;
 use crate::wire::{Malformed, Reader, Wire, put_signed, put_unsigned};
 
-/// What forms the groups.
+/// The key by which groups are formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// How far each row is from the root, less the same of the row before it; 0 for the first.
+    /// Each row's distance from the root minus that of the previous row; 0 for the first row.
     PlySteps,
     /// The values of the column with this number.
     Column(usize),
 }
 
-/// A key and the groups that it forms: one for each value from `least` on, the last one for all that are greater.
+/// A key and its groups: one group for each value from `least` on, and the last one for all greater values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grouping {
     pub(super) key: Key,
-    /// This value and all smaller ones are in the group 0.
+    /// This value and all smaller ones are in group 0.
     pub(super) least: i64,
     /// The number of the last group.
     pub(super) last: u8,
@@ -59,12 +59,12 @@ impl Grouping {
         Ok(groups)
     }
 
-    /// The group of each row, by the key's values.
+    /// The group of each row, from the key's values.
     pub(super) fn groups_of(self, values: &[i64]) -> Vec<u8> {
         values.iter().map(|value| self.group(*value)).collect()
     }
 
-    /// The same by the steps between plies.
+    /// The group of each row, from the steps between plies.
     pub(super) fn groups_of_steps(self, plies: &[i64]) -> Vec<u8> {
         let mut before = plies.first().copied().unwrap_or(0);
         let step = |&ply: &i64| self.group(ply.wrapping_sub(std::mem::replace(&mut before, ply)));
@@ -77,7 +77,7 @@ impl Grouping {
     }
 }
 
-/// Where each group starts when the rows stand in the order of their groups.
+/// Where each group starts when the rows are ordered by their groups.
 fn starts(groups: &[u8]) -> [usize; 256] {
     let mut starts = [0; 256];
     groups.iter().for_each(|group| starts[usize::from(*group)] += 1);
@@ -88,7 +88,7 @@ fn starts(groups: &[u8]) -> [usize; 256] {
     starts
 }
 
-/// The integers in the order of their rows' groups.
+/// Orders integers by their rows' groups.
 pub(super) fn in_groups<T: Integer>(integers: &[T], groups: &[u8]) -> Vec<T> {
     let mut next = starts(groups);
     let mut grouped = vec![T::default(); integers.len()];
@@ -100,7 +100,7 @@ pub(super) fn in_groups<T: Integer>(integers: &[T], groups: &[u8]) -> Vec<T> {
     grouped
 }
 
-/// The integers in the order of the rows, from that of their groups.
+/// Puts integers that are in the order of their groups back into the order of the rows.
 pub(super) fn in_rows<T: Lane>(grouped: Vec<T>, groups: &[u8], memory: &mut Memory) -> Lanes {
     let mut next = starts(groups);
     let mut rows = memory.lists.list::<T>(groups.len());

@@ -1,15 +1,15 @@
-//! The widths that the integers of a column have while it is encoded: the narrower, the more of them in a vector and in a cache.
+//! The widths of a column's integers while it is encoded: the narrower they are, the more fit a vector and a cache.
 
-/// A signed integer type. Arithmetic wraps: whoever calls it has chosen a type that holds the results.
+/// A signed integer type. Arithmetic wraps: the caller has chosen a type that holds the results.
 pub(crate) trait Integer: Copy + Default + Ord + Into<i64> {
-    /// The greatest of the type and the least.
+    /// The greatest and the least integer of the type.
     const MOST: Self;
     const LEAST: Self;
     /// The low bits of an integer.
     fn of(value: i64) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// Its list among those of all types.
+    /// The list of this type.
     fn list(lists: &mut Lists) -> &mut Vec<Self>;
 }
 
@@ -41,7 +41,7 @@ integer!(i16, of_i16);
 integer!(i32, of_i32);
 integer!(i64, of_i64);
 
-/// A list of each type that nobody uses.
+/// An unused list of each type.
 #[derive(Default)]
 pub(crate) struct Lists {
     of_i16: Vec<i16>,
@@ -50,18 +50,18 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// A list that was kept, with what is in it.
+    /// Takes the list that was kept, with its content.
     pub(super) fn take<T: Integer>(&mut self) -> Vec<T> {
         std::mem::take(T::list(self))
     }
 
-    /// Keeps a list's memory for the next.
+    /// Keeps a list's memory for the next use.
     pub(super) fn keep<T: Integer>(&mut self, list: Vec<T>) {
         *T::list(self) = list;
     }
 }
 
-/// Which type holds integers.
+/// The type that holds integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Width {
     I16,
@@ -70,7 +70,7 @@ pub(super) enum Width {
 }
 
 impl Width {
-    /// The narrowest that holds all from the first to the second.
+    /// The narrowest type that holds all integers from the first to the second.
     pub(super) fn of(ends: (i128, i128)) -> Self {
         let fits = |least: i64, most: i64| i128::from(least) <= ends.0 && ends.1 <= i128::from(most);
         if fits(i16::MIN.into(), i16::MAX.into()) {

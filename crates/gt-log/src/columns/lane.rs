@@ -1,4 +1,4 @@
-//! The widths that integers are unpacked into: the narrower, the faster everything after.
+//! The widths to which integers are unpacked: the narrower they are, the faster everything that follows.
 
 use fastlanes::BitPacking;
 
@@ -9,12 +9,12 @@ pub(super) trait Lane: BitPacking + bytemuck::Pod + Default + Ord {
     fn widen(self) -> u64;
     fn plus(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
-    /// As [`fold`](crate::wire::fold) has it, and back.
+    /// Folds and unfolds like [`fold`](crate::wire::fold).
     fn folded(self) -> Self;
     fn unfolded(self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn store(values: Vec<Self>) -> Lanes;
-    /// The lists of this width among those that nobody uses.
+    /// The unused lists of this width.
     fn lists(lists: &mut LaneLists) -> &mut Vec<Vec<Self>>;
 }
 
@@ -65,10 +65,10 @@ lane!(u16, U16, of_u16);
 lane!(u32, U32, of_u32);
 lane!(u64, U64, of_u64);
 
-/// How many lists of one width are kept for later.
+/// The maximum number of unused lists that are kept for each width.
 const LISTS_MAX: usize = 16;
 
-/// Lists of integers of each width that nobody uses.
+/// Unused lists of integers of each width.
 #[derive(Default)]
 pub(super) struct LaneLists {
     of_u8: Vec<Vec<u8>>,
@@ -78,14 +78,14 @@ pub(super) struct LaneLists {
 }
 
 impl LaneLists {
-    /// A list of so many integers, each of which is to be written: they are what someone left there.
+    /// A list of this many integers; each must be overwritten, because the list has old content.
     pub(super) fn list<T: Lane>(&mut self, length: usize) -> Vec<T> {
         let mut list = T::lists(self).pop().unwrap_or_default();
         list.resize(length, T::default());
         list
     }
 
-    /// Takes back a list that is no longer needed.
+    /// Takes back a list that is no longer used.
     pub(super) fn keep<T: Lane>(&mut self, list: Vec<T>) {
         let lists = T::lists(self);
         if lists.len() < LISTS_MAX {
@@ -103,7 +103,7 @@ pub enum Lanes {
     U16(Vec<u16>),
     /// All fit four bytes.
     U32(Vec<u32>),
-    /// Eight bytes.
+    /// All fit eight bytes.
     U64(Vec<u64>),
 }
 
@@ -121,28 +121,28 @@ macro_rules! each_lane {
 pub(super) use each_lane;
 
 impl Lanes {
-    /// How many there are.
+    /// The number of integers.
     #[must_use]
     pub fn len(&self) -> usize {
         each_lane!(self, values => values.len())
     }
 
-    /// Whether there are none.
+    /// Whether there are no integers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The one at this place, widened.
+    /// The integer at this place, widened.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such place.
     #[must_use]
     pub fn get(&self, index: usize) -> u64 {
         each_lane!(self, values => values[index].widen())
     }
 
-    /// How many bytes one takes: 1, 2, 4 or 8.
+    /// The number of bytes of an integer: 1, 2, 4 or 8.
     #[must_use]
     pub fn width(&self) -> usize {
         match self {
@@ -164,13 +164,13 @@ pub(super) fn lane_number(bits: u32) -> u8 {
     }
 }
 
-/// How many bits an integer takes without its leading zeros.
+/// The number of bits in an integer without its leading zeros.
 #[inline(always)]
 pub(super) fn bit_length(value: u64) -> u32 {
     u64::BITS - value.leading_zeros()
 }
 
-/// Calls a function that is generic over the lane with the lane of this number; `$otherwise` if there is none.
+/// Calls a function that is generic over the lane with the lane that has this number; evaluates to `$otherwise` if there is none.
 macro_rules! with_lane {
     ($number:expr, $function:ident($($argument:expr),*), $otherwise:expr) => {
         match $number {

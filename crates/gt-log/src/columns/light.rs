@@ -1,4 +1,4 @@
-//! The best of the light encodings, by samples of a column.
+//! The best light encoding of a column, chosen from samples.
 
 use super::choice::Choice;
 use super::coding::{Coder, Coding, Transform};
@@ -9,13 +9,13 @@ use super::plan::CHUNK;
 use super::values::{Values, sample};
 use super::workbench::Workbench;
 
-/// How many of the columns before it a column is compared with.
+/// With how many of the columns before it a column is compared.
 const RELATIVES_MAX: usize = 16;
 
-/// Bits a row that a transform must save to pay for the time it takes to undo.
+/// How many bits per row a transform must save to pay for the time that undoing it takes.
 const SUMMING_PENALTY: (u64, u64) = (1, 4);
 
-/// Appends the column in the best light encoding by the sample; in one that the sample misjudged, packed plainly.
+/// Appends the column in the best light encoding by the sample; packed plainly, if the sample misjudged that encoding.
 pub(super) fn put_best_light(values: Values<'_>, out: &mut Vec<u8>, bench: &mut Workbench) -> Choice {
     let start = out.len();
     let choice = best_light(values, bench);
@@ -27,7 +27,7 @@ pub(super) fn put_best_light(values: Values<'_>, out: &mut Vec<u8>, bench: &mut 
     Choice::PLAIN
 }
 
-/// The best by the sample.
+/// The best light encoding by the sample.
 fn best_light(values: Values<'_>, bench: &mut Workbench) -> Choice {
     if values.are_plies() {
         return Choice { transform: Transform::Ply, ..Choice::PLAIN };
@@ -55,20 +55,20 @@ fn best_light(values: Values<'_>, bench: &mut Workbench) -> Choice {
     candidates.into_iter().min_by_key(|&(bits, _)| bits).map_or(Choice::PLAIN, |(_, choice)| choice)
 }
 
-/// The transforms that are tried, beside none and a dictionary.
+/// The transforms to try, in addition to none and a dictionary.
 pub(super) fn transforms(values: Values<'_>) -> impl Iterator<Item = Transform> {
     let relative = nearest_relative(values).map(Transform::Relative);
     [Transform::Delta, Transform::Alternating, Transform::PlyDelta].into_iter().chain(relative)
 }
 
-/// About how many bits so many integers take of which these are a sample, with the best of the packings.
+/// Estimates how many bits `rows` integers take with the better packing, if this is a sample of them.
 fn estimate(transform: Transform, sample: &[i64], rows: u64) -> (u64, Choice) {
     let (bits, coder) = packed_bits(sample);
     let mut best = (bits, Coding::whole(coder));
     if let Some(usual) = usual(sample) {
         let others: Vec<i64> = sample.iter().copied().filter(|integer| *integer != usual).collect();
         let (bits, coder) = packed_bits(&others);
-        // A bit for each row, and something for the time it takes.
+        // A bit for each row, and a little for the time it takes.
         let bits = bits + sample.len() as u64 * 17 / 16;
         if bits < best.0 {
             best = (bits, Coding { usual: Some(usual), ..Coding::whole(coder) });
@@ -77,14 +77,14 @@ fn estimate(transform: Transform, sample: &[i64], rows: u64) -> (u64, Choice) {
     (best.0 * rows / (sample.len() as u64).max(1), Choice { transform, coding: best.1 })
 }
 
-/// How many bits integers take, and the better of the two packings.
+/// How many bits the integers take, and the better of the two packings.
 fn packed_bits(integers: &[i64]) -> (u64, Coder) {
     let bits = |origin| integers.chunks(CHUNK).map(|chunk| cost_bits(chunk, origin)).sum::<u64>();
     let (least, middle) = (bits(Origin::Least), bits(Origin::Middle));
     if middle < least { (middle, Coder::Centred) } else { (least, Coder::Packed) }
 }
 
-/// The integer that is most frequent among some of these, if it is frequent enough to be worth a bit.
+/// The most frequent of a sample of the integers, if it is frequent enough to be worth a bit.
 pub(super) fn usual(integers: &[i64]) -> Option<i64> {
     let mut sorted: Vec<i64> = integers.iter().copied().step_by(stride(integers.len())).collect();
     sorted.sort_unstable();
@@ -93,12 +93,12 @@ pub(super) fn usual(integers: &[i64]) -> Option<i64> {
     (most.len() >= 8 && most.len() * 8 >= sorted.len()).then_some(most[0])
 }
 
-/// The column among those before it that this one is closest to, if any is closer than its own spread.
+/// The earlier column that this column is closest to, if that is closer than the column's own spread.
 fn nearest_relative(values: Values<'_>) -> Option<usize> {
     let (stride, siblings) = (stride(values.rows()), values.siblings);
     let sampled = values.column.every(stride);
     let own = spread_bits(sampled.iter().copied());
-    let first = siblings.number.saturating_sub(RELATIVES_MAX).max(1); // Not the sizes: nothing follows them.
+    let first = siblings.number.saturating_sub(RELATIVES_MAX).max(1); // Not the sizes: no column resembles them.
     (first..siblings.number)
         .filter_map(|other| {
             let others = siblings.whole(other)?.every(stride);
@@ -114,7 +114,7 @@ fn stride(rows: usize) -> usize {
     (rows / 256).max(1) | 1
 }
 
-/// The bits that the middle of these values spreads over, summed: outliers count once each.
+/// The summed bits of the distances of these values from their middle: each outlier counts once.
 fn spread_bits(values: impl Iterator<Item = i64> + Clone) -> u64 {
     let mut sorted: Vec<i64> = values.clone().collect();
     sorted.sort_unstable();

@@ -1,9 +1,10 @@
-//! A bit for each row: set where a test of the row's integer holds.
+//! A bit for each row, set if a test of the row's integer holds.
 //!
 //! 64 rows at a time are tested into bytes, which the compiler does with vectors, and the bytes are packed into a word.
 
-/// Sets the bits of `words` to what `test` gives, 0 or 1, for each item, low bits first; those beyond the last item
-/// are 0. Words beyond the items are left as they are.
+/// Sets the bits of `words` to the results of `test`, 0 or 1, for each item, low bits first.
+///
+/// The bits after the last item, up to the end of its word, are 0. Later words stay as they are.
 ///
 /// ```
 /// let mut words = [u64::MAX; 2];
@@ -17,7 +18,7 @@ pub fn mark_rows<T: Copy + Default>(items: &[T], words: &mut [u64], test: impl F
     mark_rest(chunks.len(), rest, words, &test);
 }
 
-/// The same with vectors of 16 bytes, for threads that search: see `with_vectors`.
+/// Marks rows like [`mark_rows`], with vectors of 16 bytes, for threads that search: see `with_vectors`.
 #[inline]
 pub(super) fn mark_rows_in_search<T: Copy + Default>(items: &[T], words: &mut [u64], test: impl Fn(T) -> u8) {
     let (chunks, rest) = items.as_chunks::<64>();
@@ -27,7 +28,7 @@ pub(super) fn mark_rows_in_search<T: Copy + Default>(items: &[T], words: &mut [u
     mark_rest(chunks.len(), rest, words, &test);
 }
 
-/// Marks the rows behind so many whole words.
+/// Marks the rows after this many whole words.
 #[inline]
 fn mark_rest<T: Copy + Default>(whole: usize, rest: &[T], words: &mut [u64], test: &impl Fn(T) -> u8) {
     if let (false, Some(last)) = (rest.is_empty(), words.get_mut(whole)) {
@@ -41,7 +42,7 @@ fn mark_rest<T: Copy + Default>(whole: usize, rest: &[T], words: &mut [u64], tes
 fn mark_chunks<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test: &impl Fn(T) -> u8) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has just been asked whether it has these instructions.
+        // SAFETY: the check above says that the processor has these instructions.
         return unsafe { mark_chunks_with_vectors(chunks, words, test) };
     }
     for (word, chunk) in words.iter_mut().zip(chunks) {
@@ -56,9 +57,9 @@ fn mark_chunks_with_vectors<T: Copy>(chunks: &[[T; 64]], words: &mut [u64], test
     for (word, chunk) in words.iter_mut().zip(chunks) {
         let bytes = tested(chunk, test);
         let halves = bytes.as_chunks::<32>().0.iter().map(|half: &[u8; 32]| {
-            // SAFETY: 32 bytes can be read there, wherever they are.
+            // SAFETY: `half` has the 32 bytes to read, which need no alignment.
             let half: __m256i = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
-            // The lowest bit of each byte becomes its highest, and those are gathered.
+            // The lowest bit of each byte becomes its highest, and the highest bits are gathered.
             u64::from(_mm256_movemask_epi8(_mm256_slli_epi16::<7>(half)) as u32)
         });
         *word = halves.rev().fold(0, |word, half| word << 32 | half);
@@ -73,7 +74,7 @@ fn mark_word_with_vectors<T: Copy>(chunk: &[T; 64], test: &impl Fn(T) -> u8) -> 
         use std::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8, _mm_slli_epi16};
         let bytes = tested(chunk, test);
         let parts = bytes.as_chunks::<16>().0.iter().map(|part: &[u8; 16]| {
-            // SAFETY: 16 bytes can be read there, wherever they are, and every processor of this kind has the instructions.
+            // SAFETY: `part` has the 16 bytes to read, which need no alignment, and every processor of this kind has these instructions.
             let marks =
                 unsafe { _mm_movemask_epi8(_mm_slli_epi16::<7>(_mm_loadu_si128(part.as_ptr().cast()))) };
             u64::from(marks as u16)

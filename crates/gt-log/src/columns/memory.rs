@@ -1,9 +1,9 @@
-//! The lists that decoding takes, gives back and takes again.
+//! The lists that decoding takes, returns and takes again.
 
 use super::lane::LaneLists;
 use super::packed::ChunkHead;
 
-/// What nobody uses while no run is decoded.
+/// The unused memory of decoding.
 #[derive(Default)]
 pub(crate) struct Memory {
     pub(super) heads: Vec<ChunkHead>,

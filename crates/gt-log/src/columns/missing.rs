@@ -5,15 +5,15 @@
 //! form 1   a bit for each row, low bits first            where runs are many
 //! ```
 //!
-//! The column's integers have a value for every row all the same. At missing rows it is that of the known row before
-//! (of the first known row, where none is before; 0 where none is known at all): it packs well, and changes no extreme.
+//! The column's integers nevertheless have a value for every row. A missing row has the value of the last known row before it (of the first
+//! known row, if none is before; 0 if none is known at all): that packs well, and changes no extreme.
 
 use crate::wire::{Malformed, Newer, Reader, Wire, put_unsigned};
 
 const FORM_RUNS: u8 = 0;
 const FORM_BITMAP: u8 = 1;
 
-/// Rows as bits, 64 a word, low bits first.
+/// An empty bitmap of rows, 64 per word, low bits first.
 pub(crate) fn bitmap(rows: usize) -> Vec<u64> {
     vec![0; rows.div_ceil(64)]
 }
@@ -26,12 +26,12 @@ pub(crate) fn contains(words: &[u64], row: usize) -> bool {
     words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
 }
 
-/// Whether all of so many rows are missing.
+/// Whether all of these rows are missing.
 pub(crate) fn is_all(words: &[u64], rows: usize) -> bool {
     words.iter().map(|word| word.count_ones() as usize).sum::<usize>() == rows
 }
 
-/// Gives missing rows the values that they are packed with.
+/// Gives missing rows the values with which they are packed.
 pub(crate) fn fill<T: Copy + Default>(column: &mut [T], words: &[u64]) {
     let first = (0..column.len()).find(|&row| !contains(words, row));
     let mut last = first.map_or(T::default(), |row| column[row]);
@@ -50,10 +50,10 @@ pub(crate) fn fill<T: Copy + Default>(column: &mut [T], words: &[u64]) {
     }
 }
 
-/// Appends which of so many rows are missing, in the shorter form.
+/// Appends which rows are missing, in the shorter form.
 pub(crate) fn put(out: &mut Vec<u8>, words: &[u64], rows: usize) {
     let bitmap_bytes = rows.div_ceil(8);
-    // A run takes two bytes at least.
+    // A run takes at least two bytes.
     if 2 * runs_of(words) <= bitmap_bytes {
         let mut runs = Vec::new();
         let mut row = 0;
@@ -74,7 +74,7 @@ pub(crate) fn put(out: &mut Vec<u8>, words: &[u64], rows: usize) {
     out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(bitmap_bytes));
 }
 
-/// How many runs of missing rows there are.
+/// The number of runs of missing rows.
 fn runs_of(words: &[u64]) -> usize {
     let mut before = 0;
     let mut count = 0;
@@ -100,7 +100,7 @@ fn next(words: &[u64], row: usize, rows: usize, missing: bool) -> Option<usize> 
     None
 }
 
-/// Reads which of so many rows are missing; what follows is left to the reader.
+/// Reads which rows are missing, and leaves what follows to the reader.
 pub(crate) fn read(reader: &mut Reader<'_>, rows: usize) -> Wire<Vec<u64>> {
     let mut words = bitmap(rows);
     match reader.u8()? {

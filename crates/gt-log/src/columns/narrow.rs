@@ -1,5 +1,5 @@
-//! The integers of a column that is being filled, in as few bytes as they take: a block's columns wait for its end beside the
-//! search, whose own data they push out of the caches.
+//! The integers of a column that is being filled, in as few bytes as possible: a block's columns wait for its end beside the search, whose
+//! own data they push out of the caches.
 
 use std::ops::Range;
 
@@ -46,18 +46,18 @@ impl Narrow {
         with_list!(self, list => list.len())
     }
 
-    /// Forgets the integers. Those that follow are likely to be as wide.
+    /// Removes the integers. The next ones are likely to be as wide.
     pub(crate) fn clear(&mut self) {
         with_list!(self, list => list.clear());
     }
 
-    /// Appends integers of which the least and the greatest are these.
+    /// Appends integers whose least and greatest are these.
     pub(crate) fn append<T: Integer>(&mut self, values: &[T], ends: (i64, i64)) {
         self.make_wide_enough(ends);
         with_list!(self, list => extend(list, values));
     }
 
-    /// Appends zeros until there are so many integers, and sets some.
+    /// Appends zeros up to this length, and sets some integers.
     pub(crate) fn set_some(&mut self, length: usize, some: impl Iterator<Item = (usize, i64)>) {
         with_list!(self, list => list.resize(length, 0));
         for (row, value) in some {
@@ -85,7 +85,7 @@ impl Narrow {
         }
     }
 
-    /// Puts the integers of so many rows into a list of which they fit the type.
+    /// Copies the integers of some rows into a list whose type they fit.
     pub(super) fn read<'o, T: Integer>(&self, rows: Range<usize>, out: &'o mut [T]) -> &'o [T] {
         let out = &mut out[..rows.len()];
         with_list!(self, list => with_vectors(Convert { from: &list[rows], to: &mut *out }));
@@ -107,22 +107,22 @@ impl Narrow {
         memory
     }
 
-    /// Every so many integers from the first on.
+    /// Every `stride`-th integer, starting with the first.
     pub(super) fn every(&self, stride: usize) -> Vec<i64> {
         with_list!(self, list => list.iter().step_by(stride).map(|&value| wide(value)).collect())
     }
 
-    /// The extremes in the order of a kind; those of the integers are known.
+    /// The extremes in the order of a kind; `ends` are those of the integers.
     pub(crate) fn extremes_of_kind(&self, kind: Kind, ends: (i64, i64)) -> (i64, i64) {
         with_list!(self, list => extremes_of_kind(kind, list, ends))
     }
 
-    /// How many of the integers are this one.
+    /// The number of integers that equal this one.
     pub(crate) fn count(&self, wanted: i64) -> usize {
         with_list!(self, list => with_vectors(Count { list, wanted }))
     }
 
-    /// Gives the rows that lack a value those that they are packed with; tells the least and the greatest integer then.
+    /// Gives rows that lack a value the values with which they are packed; returns the least and the greatest integer then.
     pub(crate) fn fill_missing(&mut self, words: &[u64]) -> (i64, i64) {
         with_list!(self, list => {
             missing::fill(list, words);
@@ -133,7 +133,7 @@ impl Narrow {
     }
 }
 
-/// An integer of a list as one of a column.
+/// A list's integer as a column's integer.
 #[inline(always)]
 pub(super) fn wide(integer: impl Into<i64>) -> i64 {
     integer.into()
@@ -146,7 +146,7 @@ fn extend<T: Integer, U: Integer>(out: &mut Vec<U>, integers: &[T]) {
     with_vectors(Convert { from: integers, to: &mut out[start..] });
 }
 
-/// Changes the width of integers.
+/// Converts integers to another width.
 struct Convert<'a, T, U> {
     from: &'a [T],
     to: &'a mut [U],
@@ -163,7 +163,7 @@ impl<T: Integer, U: Integer> Work for Convert<'_, T, U> {
     }
 }
 
-/// Counts the integers that are the wanted one.
+/// Counts the integers that equal the wanted one.
 struct Count<'a, T> {
     list: &'a [T],
     wanted: i64,
@@ -176,7 +176,7 @@ impl<T: Integer> Work for Count<'_, T> {
     fn run(self) -> usize {
         let mut count = 0;
         for part in self.list.chunks(128) {
-            // Few enough to be counted in a byte.
+            // The part is short enough for its count to fit a byte.
             let mut in_part = 0_u8;
             for &value in part {
                 in_part += u8::from(value.into() == self.wanted);
@@ -209,7 +209,7 @@ mod tests {
         #[test]
         fn integers_come_back_whatever_their_widths(parts in prop::collection::vec(part(), 0..6), stride in 1..9_usize) {
             let mut narrow = Narrow::default();
-            // The second time the list is as wide as it was at the first one's end.
+            // The second time, the list is as wide as it was at the end of the first.
             for _ in 0..2 {
                 narrow.clear();
                 for part in &parts {

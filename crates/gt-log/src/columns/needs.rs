@@ -1,15 +1,16 @@
-//! Which columns of a block must be decoded to decode which.
+//! Which columns of a block must be decoded before others.
 //!
-//! A column may be written relative to another or grouped by another, and that one again. A writer keeps such chains from closing
-//! into circles, and short.
+//! A column may be written relative to another column or grouped by it, and that column again. A writer keeps such chains short, and free
+//! of circles.
 
-/// The most columns that are decoded for one: more than a writer asks for, and few enough that a file made by hand takes no time.
+/// The maximum number of columns that are decoded for one column: more than a writer needs, but few enough that a crafted file costs no
+/// time.
 pub(crate) const DECODED_FOR_ONE_MAX: usize = 300;
 
-/// A column has at most two that it needs directly; with a half for each, no column needs more than the whole.
+/// A column needs at most two others directly; with a half for each, no column needs more than the whole.
 const NEEDED_MAX: usize = 120;
 
-/// What the columns of a block need that are encoded already.
+/// What the columns of a block that are already encoded need.
 #[derive(Clone, Debug)]
 pub(crate) struct Needs {
     of: Vec<Vec<usize>>,
@@ -20,24 +21,24 @@ impl Needs {
         Self { of: Vec::new() }
     }
 
-    /// Starts a block of so many columns.
+    /// Starts a block with this many columns.
     pub(crate) fn begin(&mut self, columns: usize) {
         self.of.clear();
         self.of.resize(columns, Vec::new());
     }
 
-    /// Says what a column needs directly.
+    /// Sets the columns that a column needs directly.
     pub(crate) fn set(&mut self, column: usize, needed: Vec<usize>) {
         self.of[column] = needed;
     }
 
-    /// Whether a column may need another one: that one must not need it, nor too many.
+    /// Whether a column may need another one: the other must not need it, and not too many columns.
     pub(crate) fn allow(&self, column: usize, other: usize) -> bool {
         let mut left = NEEDED_MAX;
         self.can_do_without(column, other, &mut left)
     }
 
-    /// Whether `other` can be decoded without the column, counting down for each column that is decoded.
+    /// Whether `other` can be decoded without the column; counts down for each column that is decoded.
     fn can_do_without(&self, column: usize, other: usize, left: &mut usize) -> bool {
         if other == column || *left == 0 {
             return false;

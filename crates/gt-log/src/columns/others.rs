@@ -1,13 +1,14 @@
-//! Rows most of which have one value, written: a bit for each that has another, and those values. [`sparse`](super::sparse) reads them.
+//! Writes rows most of which have one value: a bit for each row that has another, and the other values. [`sparse`](super::sparse) reads
+//! them.
 
 use super::integer::Integer;
 use super::marks::mark_rows_in_search;
 
-/// A word has a bit for each of so many rows.
+/// The number of rows in a word, one bit each.
 const WORD_ROWS: usize = 64;
 
-/// Appends a bit for each row that has not the usual value, and puts the values of those rows into `others`, over what is there; tells how
-/// many they are. `words` is memory.
+/// Appends a bit for each row without the usual value, and overwrites `others` with the values of these rows; returns their number. `words`
+/// is working memory.
 pub(super) fn put_others<T: Integer>(
     out: &mut Vec<u8>,
     values: &[T],
@@ -18,11 +19,11 @@ pub(super) fn put_others<T: Integer>(
     words.clear();
     words.resize(values.len().div_ceil(WORD_ROWS), 0);
     let narrow = T::of(usual);
-    // One that does not fit is nobody's value.
+    // A usual value that does not fit is the value of no row.
     let is_nobodys = narrow.into() != usual;
     mark_rows_in_search(values, words, |value| u8::from(value != narrow) | u8::from(is_nobodys));
     out.extend_from_slice(&bytemuck::cast_slice(words)[..values.len().div_ceil(8)]);
-    // So many more that a vector can be written at any place. What is there is written over, so that nothing is cleared.
+    // Enough room that a vector can be written at any place. The old content is overwritten, so nothing is cleared.
     let length_needed = values.len() + WORD_ROWS;
     if others.len() < length_needed {
         others.resize(length_needed, T::default());
@@ -30,14 +31,14 @@ pub(super) fn put_others<T: Integer>(
     compress_words(values, words, others)
 }
 
-/// Puts the values of the rows with a bit one behind the other, and tells how many there are. There is room for [`WORD_ROWS`] more.
+/// Puts the values of the rows with a bit one after the other, and returns their number. There is room for [`WORD_ROWS`] more.
 fn compress_words<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> usize {
     #[cfg(target_arch = "x86_64")]
     if size_of::<T>() <= 4
         && std::arch::is_x86_feature_detected!("ssse3")
         && std::arch::is_x86_feature_detected!("popcnt")
     {
-        // SAFETY: the processor has just been asked.
+        // SAFETY: the check above says that the processor has these instructions.
         return unsafe { vectors::compress(values, words, others) };
     }
     compress_bits(values, words, others)
@@ -46,7 +47,7 @@ fn compress_words<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> 
 fn compress_bits<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> usize {
     let mut count = 0;
     for (values, &word) in values.chunks(WORD_ROWS).zip(words) {
-        // Each is written, and the next one over it where it has no bit: nothing to be foreseen.
+        // Each value is written, and overwritten by the next if its row has no bit: there is no branch to predict.
         for (place, &value) in values.iter().enumerate() {
             others[count] = value;
             count += (word >> place & 1) as usize;
@@ -55,7 +56,7 @@ fn compress_bits<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> u
     count
 }
 
-/// The same for processors that put the bytes of a vector in any order. Wider vectors are left alone: see `with_vectors`.
+/// Compresses words with processors that can reorder the bytes of a vector. Wider vectors are not used: see `with_vectors`.
 #[cfg(target_arch = "x86_64")]
 mod vectors {
     use std::arch::x86_64::*;
@@ -63,7 +64,7 @@ mod vectors {
     use super::super::integer::Integer;
     use super::{WORD_ROWS, compress_bits};
 
-    /// The places of the bits of each byte, from the lowest on.
+    /// The places of the bits of each byte, starting with the lowest.
     static PLACES: [[u8; 8]; 256] = {
         let mut places = [[0; 8]; 256];
         let mut byte = 0;
@@ -81,7 +82,7 @@ mod vectors {
         places
     };
 
-    /// A vector of integers of two or four bytes at a time.
+    /// Compresses one vector of two-byte or four-byte integers at a time.
     #[target_feature(enable = "ssse3,popcnt")]
     pub(super) fn compress<T: Integer>(values: &[T], words: &[u64], others: &mut [T]) -> usize {
         let (whole, rest) = values.as_chunks::<WORD_ROWS>();
@@ -101,7 +102,7 @@ mod vectors {
                 unsafe {
                     let given = _mm_loadu_si128(given.as_ptr().cast());
                     let places = _mm_cvtsi64_si128(places);
-                    // The places of their bytes.
+                    // The places of the integers' bytes.
                     let bytes = if size_of::<T>() == 2 {
                         let doubled = _mm_add_epi8(places, places);
                         _mm_unpacklo_epi8(doubled, _mm_add_epi8(doubled, _mm_set1_epi8(1)))

@@ -5,9 +5,9 @@
 //! packed  11 01 00 10 00 01 …
 //! ```
 //!
-//! A chunk's integers are taken relative to its base: *packed* to its least one, *centred* to one in the
-//! middle, folded so that both sides stay small. Those that need more bits than the chosen width leave
-//! their high bits to a list of exceptions. The last, partial chunk is a plain bit stream.
+//! A chunk's integers are taken relative to its base: *packed* to its least integer, *centred* to one in the middle, folded so that both
+//! sides stay small. Integers that need more bits than the chosen width leave their high bits to a list of exceptions. The last, partial
+//! chunk is a plain bit stream.
 //!
 //! Bytes: a header for each chunk (width, base, exceptions), then each chunk's packed integers and exceptions.
 //! [`chunks`](super::chunks) reads them.
@@ -21,25 +21,25 @@ use super::plan::{CHUNK, MakePlan, PLACE_BITS, Plan, mask};
 use super::vectors::{Work, with_vectors};
 use crate::wire::{put_signed, put_unsigned};
 
-/// So few integers have room of their own.
+/// Up to this many integers have a small buffer.
 const FEW: usize = 64;
 
-/// What is known of a chunk before its integers are unpacked.
+/// What is known about a chunk before its integers are unpacked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChunkHead {
     pub(super) plan: Plan,
-    /// What is added to its integers, relative to the base of the run.
+    /// The number that is added to its integers, relative to the base of the run.
     pub(super) base: i64,
 }
 
-/// Whether integers are taken from the least or from the middle.
+/// Whether integers are taken from the least one or from the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Least,
     Middle,
 }
 
-/// Packs integers; all of them minus `base` must fit the lane. `bodies` is memory.
+/// Packs integers; each of them minus `base` must fit the lane. `bodies` is working memory.
 pub(super) fn encode<T: Integer>(
     out: &mut Vec<u8>,
     values: &[T],
@@ -94,14 +94,14 @@ pub(super) fn cost_bits(chunk: &[i64], origin: Origin) -> u64 {
     }
 }
 
-/// The number of the lane that holds what integers between these ends are packed as.
+/// The number of the lane that holds the packed form of integers between these ends.
 pub(super) fn lane_of((least, most): (i64, i64), origin: Origin) -> u8 {
     let bits = bit_length(most.wrapping_sub(least) as u64) + u32::from(origin == Origin::Middle);
     lane_number(bits.min(64))
 }
 
 fn cost_in<U: Lane>(chunk: &[i64], origin: Origin) -> u64 {
-    // Many trees are small, and to clear room for a whole chunk takes longer than to look at a few rows.
+    // Many trees are small, and clearing room for a whole chunk takes longer than handling a few rows.
     let (mut few, mut many);
     let offsets = if chunk.len() <= FEW {
         few = [U::default(); FEW];
@@ -144,7 +144,7 @@ impl<T: Integer, U: Lane> Work for Subtract<'_, T, U> {
 
     #[inline(always)]
     fn run(self) {
-        // What is left of each fits the lane, so its arithmetic is enough.
+        // The difference fits the lane, so the lane's arithmetic is enough.
         let base = U::narrow(self.base as u64);
         match self.origin {
             Origin::Least => {
@@ -166,7 +166,7 @@ fn put_chunk<U: Lane>(out: &mut Vec<u8>, offsets: &[U], plan: Plan) {
         Ok(chunk) => {
             let mut packed = [U::default(); CHUNK];
             let packed = &mut packed[..packed_lanes::<U>(plan.width)];
-            // Of each integer the low bits.
+            // Packs the low bits of each integer.
             pack(plan.width, chunk, packed);
             out.extend_from_slice(bytemuck::cast_slice(packed));
         }
@@ -207,7 +207,7 @@ pub(super) fn packed_lanes<T: Lane>(width: u32) -> usize {
 
 fn pack<T: Lane>(width: u32, values: &[T; CHUNK], packed: &mut [T]) {
     assert!(width <= T::BITS && packed.len() == packed_lanes::<T>(width));
-    // SAFETY: the lengths are those that `unchecked_pack` asks for: 1024, and 1024 * width / T::BITS.
+    // SAFETY: the lengths are those that `unchecked_pack` requires: 1024, and 1024 * width / T::BITS.
     unsafe { T::unchecked_pack(width as usize, values, packed) }
 }
 

@@ -1,15 +1,15 @@
-//! How wide a chunk's integers are packed: where a few need more bits than the rest, those become exceptions.
+//! The width in which a chunk's integers are packed: if a few need more bits than the rest, they become exceptions.
 
 use super::lane::{Lane, bit_length};
 use super::vectors::Work;
 
-/// How many integers are packed at a time.
+/// The number of integers that are packed together.
 pub(super) const CHUNK: usize = 1024;
-/// The bits of a place in a chunk.
+/// The number of bits of a place in a chunk.
 pub(super) const PLACE_BITS: u32 = 10;
-/// What an exception costs beside its bits: decoding one takes longer than unpacking many.
+/// What an exception costs in addition to its bits: decoding one takes longer than unpacking many integers.
 const EXCEPTION_PENALTY_BITS: u32 = 2;
-/// So many integers are counted side by side.
+/// The number of integers that are counted side by side.
 const SIDE_BY_SIDE: usize = 64;
 
 /// How a chunk is laid out.
@@ -20,7 +20,7 @@ pub(super) struct Plan {
     pub(super) exceptions: usize,
 }
 
-/// Finds the width that takes the fewest bits in all. A quarter of a full chunk's offsets tell about where it is.
+/// Finds the width that takes the fewest bits in all. For a full chunk, a quarter of the offsets shows about where it is.
 pub(super) struct MakePlan<'a, U>(pub(super) &'a [U]);
 
 impl<U: Lane> Work for MakePlan<'_, U> {
@@ -38,7 +38,7 @@ impl<U: Lane> Work for MakePlan<'_, U> {
             Ok(chunk) => about_best(&sampled(chunk), 4, most),
             Err(_) => about_best(offsets, 1, most),
         };
-        // What the sample says to within a bit, all offsets say exactly.
+        // The sample finds the width to within a bit; all offsets together decide.
         let mut best = Plan { width: most, high_width: 0, exceptions: 0 };
         let mut best_bits = offsets.len() as u32 * most;
         for width in width.saturating_sub(1)..(width + 2).min(most) {
@@ -53,12 +53,12 @@ impl<U: Lane> Work for MakePlan<'_, U> {
     }
 }
 
-/// The width that takes the fewest bits by a sample: each of its offsets stands for `share`, the longest has `most` bits.
+/// The best width by a sample: each of its offsets stands for `share` offsets, and the longest has `most` bits.
 #[inline(always)]
 fn about_best<U: Lane>(sample: &[U], share: u32, most: u32) -> u32 {
     let count = sample.len() * share as usize;
     let mut best = (count as u32 * most, most);
-    // Where there are few widths, and many offsets in a vector, those that are longer are counted for each.
+    // If there are few widths, and many offsets in a vector, the longer offsets are counted for each width.
     let is_narrow = U::BITS <= 16;
     let lengths = if is_narrow { [0; 65] } else { count_lengths(sample) };
     let mut longer = 0;
@@ -72,14 +72,14 @@ fn about_best<U: Lane>(sample: &[U], share: u32, most: u32) -> u32 {
     best.1
 }
 
-/// About how many bits a chunk of so many integers takes at this width, of which so many have more, up to `most`.
+/// About how many bits a chunk of `count` integers takes at this width, if `exceptions` of them have more, up to `most`.
 #[inline(always)]
 fn bits_of(count: usize, width: u32, exceptions: u32, most: u32) -> u32 {
     let exception_bits = PLACE_BITS + most - width + EXCEPTION_PENALTY_BITS;
     count as u32 * width + exceptions * exception_bits + 8
 }
 
-/// Four neighbours of every sixteen: one row of several would always be of the same side where sides alternate.
+/// Samples four neighbours of every sixteen offsets: if sides alternate, single rows would all be of the same side.
 #[inline(always)]
 fn sampled<U: Lane>(offsets: &[U; CHUNK]) -> [U; CHUNK / 4] {
     let mut sample = [U::default(); CHUNK / 4];
@@ -90,17 +90,17 @@ fn sampled<U: Lane>(offsets: &[U; CHUNK]) -> [U; CHUNK / 4] {
     sample
 }
 
-/// The greatest integer of so many bits.
+/// The greatest integer with this many bits.
 #[inline(always)]
 pub(super) fn mask(width: u32) -> u64 {
     if width == 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// How many offsets, a chunk of them at most, have more than so many bits.
+/// How many offsets, at most a chunk, have more than this many bits.
 #[inline(always)]
 fn count_longer<U: Lane>(offsets: &[U], width: u32) -> u32 {
     let most = U::narrow(mask(width));
-    // As many counts as a vector has places. None exceeds a byte: it is one of 16.
+    // As many counts as a vector has places. Each fits a byte: it counts 16 offsets.
     let mut counts = [U::default(); SIDE_BY_SIDE];
     let (parts, rest) = offsets.as_chunks::<SIDE_BY_SIDE>();
     for part in parts {
@@ -118,10 +118,10 @@ fn count_longer<U: Lane>(offsets: &[U], width: u32) -> u32 {
     sum
 }
 
-/// How many offsets there are of each length in bits.
+/// The number of offsets of each length in bits.
 #[inline(always)]
 fn count_lengths<U: Lane>(offsets: &[U]) -> [u32; 65] {
-    // Four tables: most offsets of a chunk are of one length, and adding to one place over and over is slow.
+    // Four tables: most offsets of a chunk have the same length, and incrementing the same place repeatedly is slow.
     let mut tables = [[0_u32; 65]; 4];
     let (quads, rest) = offsets.as_chunks::<4>();
     for quad in quads {

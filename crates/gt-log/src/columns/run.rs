@@ -1,10 +1,10 @@
-//! A run, the bytes of one column of a block, written. [`decode`](super::decode) reads it.
+//! Writes a run, the bytes of one column of a block. [`decode`](super::decode) reads it.
 //!
 //! ```text
 //! transform u8 │ its data │ coder u8 │ lane u8 │ base │ coded integers
 //! ```
 //!
-//! A sparse run names the value that most rows have, has a bit for each row that has another, and codes only those. A grouped run
+//! A sparse run names the value that most rows have, has a bit for each row with another value, and codes only these values. A grouped run
 //! has its integers in the order of another column's values.
 
 use super::coding::{Coder, Coding, GROUPED, SPARSE, Transform};
@@ -18,7 +18,7 @@ use crate::wire::{put_signed, put_unsigned};
 pub(crate) struct Run;
 
 impl Run {
-    /// Encodes integers that have been transformed and put in order already, with these extremes.
+    /// Encodes integers that are already transformed and ordered, and have these extremes.
     pub(super) fn put_integers<T: Integer>(
         out: &mut Vec<u8>,
         values: &[T],
@@ -92,13 +92,13 @@ impl Run {
         }
     }
 
-    /// What deltas of values with these extremes are preceded by: the values' least, and the lane that they fit.
+    /// Appends what precedes the deltas of values with these extremes: the values' least, and the lane that they fit.
     pub(super) fn put_before_deltas(out: &mut Vec<u8>, (min, max): (i64, i64)) {
         put_signed(out, min);
         out.push(lane_number(bit_length(max.wrapping_sub(min) as u64)));
     }
 
-    /// What codes are preceded by: the dictionary's values. Gives the extremes of the codes.
+    /// Appends what precedes codes, the dictionary's values, and returns the extremes of the codes.
     pub(super) fn put_before_codes(out: &mut Vec<u8>, values: &[i64]) -> (i64, i64) {
         put_unsigned(out, values.len() as u64);
         let mut last = 0_i64;

@@ -1,10 +1,10 @@
-//! Memory that decoding takes and is given back, so that nothing is allocated for each block.
+//! Memory that decoding takes and gets back, so that nothing is allocated for each block.
 
 use super::decoded::Decoded;
 use super::lane::each_lane;
 use super::memory::Memory;
 
-/// What a thread that reads many columns keeps from one to the next.
+/// Memory that a thread that reads many columns reuses from one to the next.
 ///
 /// ```
 /// use gt_log::{Artificial, Column, Log, LogWriter, Options, Scratch, Shape};
@@ -29,7 +29,7 @@ pub struct Scratch {
 /// The bytes of a run.
 #[derive(Default)]
 pub(crate) struct RunBytes {
-    /// As they are in the file; what is beyond a run's length is of no meaning.
+    /// As in the file; bytes beyond a run's length mean nothing.
     pub(crate) stored: Vec<u8>,
     /// Decompressed.
     pub(crate) raw: Vec<u8>,

@@ -1,12 +1,12 @@
-//! Which rows have a value in a range, or with some bit, told from the packed integers: a chunk at a time is unpacked
-//! and tested while it is in the nearest cache, and one whose width already tells is passed over.
+//! Finds rows with a value in a range, or with some bit, from the packed integers: a chunk at a time is unpacked and tested while it is in
+//! the nearest cache, and a chunk whose width already decides is skipped.
 //!
 //! ```text
 //! size > 301, chunk of base 1, width 2, three exceptions    the 1024 are from 1 to 4, so only exceptions can pass
 //! best = 0, among five rows of a chunk                      these five are unpacked one by one
 //! ```
 //!
-//! Codes of a dictionary are tested as the ranges of codes whose values pass. What is not packed in chunks is decoded.
+//! Codes of a dictionary are tested as the ranges of codes whose values pass. A column that is not packed in chunks is decoded.
 
 use super::RunContext;
 use super::chunks::{Singles, each_exception, pass_over, read_chunk, read_heads};
@@ -22,12 +22,12 @@ use super::run::Run;
 use super::sparse::Sparse;
 use crate::wire::{Malformed, Newer, Reader, Wire};
 
-/// What is asked of each value of a column.
+/// A question about each value of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Whether it is one of these or between them.
+    /// Whether it is between these two values, or equal to one of them.
     Within(i64, i64),
-    /// Whether it has a bit in common with this.
+    /// Whether it has a bit in common with this number.
     AnyBit(i64),
 }
 
@@ -42,19 +42,19 @@ impl Question {
     }
 }
 
-/// A question, and the rows that it is asked of, as bits; all rows if there are none.
+/// A question, and the rows about which it is asked, as bits; all rows if `None`.
 pub(crate) type Asked<'a> = (Question, Option<&'a [u64]>);
 
-/// What a column was asked gives.
+/// The answer to a question about a column.
 #[derive(Debug)]
 pub enum Selected {
     /// The bits of the rows were set.
     Marked,
-    /// The question is open: this encoding has to be decoded first, which has been done.
+    /// The question is open: this encoding had to be decoded first, and was.
     Decoded(Decoded),
 }
 
-/// Up to so many ranges of codes, each is tested for itself.
+/// Up to this many ranges of codes, each range is tested separately.
 const RANGES_MAX: usize = 4;
 
 /// Integers, each relative to the base of its run.
@@ -63,13 +63,13 @@ struct Packed<'a> {
     rows: usize,
     base: i64,
     origin: Origin,
-    /// Where they are codes of a dictionary, how many it has.
+    /// If they are codes of a dictionary, the dictionary's length.
     codes_max: Option<u64>,
 }
 
 impl Packed<'_> {
-    /// Whether the widths alone tell that all codes of a chunk are in the dictionary, those of its exceptions included or
-    /// not; always where they are no codes.
+    /// Whether the widths alone tell that all codes of a chunk are in the dictionary, including its exceptions or not; true if the integers
+    /// are not codes.
     fn fits(&self, head: &ChunkHead, with_exceptions: bool) -> bool {
         let Some(codes) = self.codes_max else { return true };
         let has_high = with_exceptions && head.plan.exceptions > 0;
@@ -80,7 +80,7 @@ impl Packed<'_> {
 }
 
 impl Run {
-    /// Sets the bits of the rows that pass, in words that are all zero, one for each 64 rows.
+    /// Sets the bits of the rows that pass, in words that are all zero, one word for each 64 rows.
     pub(crate) fn select(
         bytes: &[u8],
         (column, rows): (usize, usize),
@@ -151,7 +151,7 @@ fn ranges_of(values: &[i64], question: Question, ranges: &mut Vec<(i64, i64)>) {
     }
 }
 
-/// In a chunk with so many rows to be asked, or exceptions, each is unpacked for itself.
+/// In a chunk with at most this many rows to test, or exceptions, each is unpacked separately.
 const SINGLE_MAX: usize = 24;
 const CHUNK_WORDS: usize = CHUNK / 64;
 
@@ -207,8 +207,8 @@ fn select_packed<T: Lane>(
     Ok(())
 }
 
-/// Asks the rows of a chunk that have a bit in `among` one by one, if they are few, and returns `true`; `false` if the chunk
-/// is to be unpacked, of which nothing has been read then.
+/// Tests the rows of a chunk that have a bit in `among` one by one, if they are few, and returns `true`; returns `false`, with nothing
+/// read, if the chunk must be unpacked.
 fn ask_few<T: Lane>(
     packed: &mut Packed<'_>,
     head: &ChunkHead,
@@ -255,8 +255,8 @@ fn few_rows<'a>(words: &[u64], room: &'a mut [u16]) -> Option<&'a [u16]> {
     room.get(..count)
 }
 
-/// Marks a chunk whose width tells that all its integers pass, or none, except for its exceptions, which are asked one by
-/// one if they are few; returns `false` if the chunk is to be unpacked, of which nothing has been read then.
+/// Marks a chunk whose width tells that all its integers pass, or none, except for its exceptions, which are tested one by one if they are
+/// few; returns `false`, with nothing read, if the chunk must be unpacked.
 fn ask_exceptions<T: Lane>(
     packed: &mut Packed<'_>,
     head: &ChunkHead,
@@ -265,7 +265,7 @@ fn ask_exceptions<T: Lane>(
     words: &mut [u64],
 ) -> Wire<bool> {
     let plan = head.plan;
-    // Where nothing is packed, no integer needs to be unpacked for them.
+    // If nothing is packed, no integer must be unpacked for the exceptions.
     let is_dear = plan.exceptions > SINGLE_MAX && plan.width > 0;
     if !packed.fits(head, false) || (plan.exceptions > 0 && (rows < CHUNK || is_dear)) {
         return Ok(false);
@@ -288,13 +288,13 @@ fn ask_exceptions<T: Lane>(
         return Ok(true);
     };
     let base = T::narrow(head.base as u64);
-    // A width tells only where there is one range at most.
+    // A width decides only if there is at most one range.
     let range = ranges.first().copied();
     let mut most = 0;
     let mut ask = |row: usize, packed: u64| {
         let value = T::narrow(packed).plus(base);
         most = value.widen().max(most);
-        // Few differ, and to write for each would be to wait for the word before.
+        // Few differ, and a write for each integer would wait for the previous word.
         if range.is_some_and(|range| range.contains(value)) != all {
             words[row / 64 % CHUNK_WORDS] ^= 1 << (row % 64);
         }
@@ -334,7 +334,7 @@ fn mark<T: Lane>(chunk: &[T], base: T, ranges: &[LaneRange<T>], words: &mut [u64
 #[derive(Clone, Copy, Debug)]
 struct LaneRange<T> {
     low: T,
-    /// How far the last is from the first.
+    /// The distance from the first lane to the last.
     span: T,
 }
 
@@ -343,7 +343,7 @@ impl<T: Lane> LaneRange<T> {
         value.minus(self.low) <= self.span
     }
 
-    /// The lanes of values in a range, relative to a base; none where no lane is.
+    /// The lanes of values in a range, relative to a base; `None` if there are none.
     fn of(base: i64, (low, high): (i64, i64)) -> Option<Self> {
         let most = i128::from(u64::MAX >> (64 - T::BITS));
         let (low, high) = (i128::from(low) - i128::from(base), i128::from(high) - i128::from(base));
@@ -354,7 +354,7 @@ impl<T: Lane> LaneRange<T> {
         Some(Self { low: T::narrow(low), span: T::narrow(high - low) })
     }
 
-    /// Whether all integers of a chunk without exceptions pass, or none does, where its width tells.
+    /// Whether all integers of a chunk without exceptions pass, or none does, if its width decides.
     fn decided(ranges: &[Self], head: &ChunkHead) -> Option<bool> {
         let width = head.plan.width.min(64);
         let least = i128::from(head.base);
@@ -400,7 +400,7 @@ mod tests {
         }
     }
 
-    /// Mostly small, with a few that are not: what makes exceptions.
+    /// Mostly small values, with a few large ones, which become exceptions.
     fn values() -> impl Strategy<Value = Vec<i64>> {
         let value =
             prop_oneof![8 => 0..4_i64, 2 => 0..40_i64, 1 => -70_000..70_000_i64, 1 => Just(1_i64 << 40)];

@@ -1,4 +1,4 @@
-//! Rows most of which have one value: which rows have another, and those values.
+//! Reads rows most of which have one value: which rows have another value, and those values.
 //!
 //! ```text
 //! 7 0 0 0 3 0 0 1    usual 0, others 7 3 1, bits 1 0 0 0 1 0 0 1
@@ -10,12 +10,12 @@ use crate::wire::{Malformed, Reader, Wire};
 
 /// What a sparse run says before its other values.
 pub(super) struct Sparse {
-    /// The value that the rows without a bit have.
+    /// The value of the rows without a bit.
     pub(super) usual: i64,
-    /// A bit for each row that has another.
+    /// A bit for each row with another value.
     words: Vec<u64>,
     rows: usize,
-    /// How many have another.
+    /// The number of rows with another value.
     pub(super) others: usize,
 }
 
@@ -38,13 +38,13 @@ impl Sparse {
         Ok(Self { usual, words, rows, others })
     }
 
-    /// All rows, of which these are the others and `usual` is the usual one, relative to the same base.
+    /// Expands to all rows: `others` are the other rows' values, and `usual` is the usual value, relative to the same base.
     pub(super) fn expand<T: Lane>(&self, mut others: Vec<T>, usual: u64, memory: &mut Memory) -> Wire<Lanes> {
         let narrow = T::narrow(usual);
         if narrow.widen() != usual {
             return Err(Malformed("its usual value does not fit its lane"));
         }
-        // So many more that a vector can be read from any place.
+        // Enough more that a vector can be read at any place.
         others.resize(others.len() + WORD_ROWS, narrow);
         let mut rows = memory.lists.list::<T>(self.rows);
         expand_words(&self.words, &others, narrow, &mut rows);
@@ -52,8 +52,8 @@ impl Sparse {
         Ok(T::store(rows))
     }
 
-    /// Sets the bits of the rows that pass, of words that are all zero: those of `others` among the other rows, and the usual ones if
-    /// they pass.
+    /// Sets the bits of the rows that pass, in words that are all zero: `others` are the bits of the other rows, and the usual rows pass if
+    /// `usual_passes`.
     pub(super) fn spread(&self, others: &[u64], usual_passes: bool, words: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi2") {
@@ -61,7 +61,7 @@ impl Sparse {
             fn spread_bmi2(rows: &[u64], others: &[u64], words: &mut [u64]) {
                 spread_with(rows, others, words, |bits, mask| std::arch::x86_64::_pdep_u64(bits, mask));
             }
-            // SAFETY: the processor has just been asked; every one with BMI2 counts bits too.
+            // SAFETY: the check above says that the processor has these instructions; every processor with BMI2 can count bits too.
             unsafe { spread_bmi2(&self.words, others, words) };
             self.add_usual(usual_passes, words);
             return;
@@ -83,17 +83,17 @@ impl Sparse {
     }
 }
 
-/// A word has a bit for each of so many rows.
+/// The number of rows in a word, one bit each.
 const WORD_ROWS: usize = 64;
 
-/// Gives each row with a bit the next of `others`, after which there are [`WORD_ROWS`] more, and all the rest `usual`.
+/// Gives each row with a bit the next of `others`, which has [`WORD_ROWS`] more at its end, and all other rows `usual`.
 fn expand_words<T: Lane>(words: &[u64], others: &[T], usual: T, rows: &mut [T]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx512f")
         && std::arch::is_x86_feature_detected!("avx512bw")
         && std::arch::is_x86_feature_detected!("avx512vbmi2")
     {
-        // SAFETY: the processor has just been asked.
+        // SAFETY: the check above says that the processor has these instructions.
         return unsafe { vectors::expand(words, others, usual, rows) };
     }
     expand_bits(words, others, usual, rows);
@@ -103,7 +103,7 @@ fn expand_bits<T: Lane>(words: &[u64], others: &[T], usual: T, rows: &mut [T]) {
     rows.fill(usual);
     let mut others = others.iter();
     for (rows, &word) in rows.chunks_mut(WORD_ROWS).zip(words) {
-        // From bit to bit: whether a row has one cannot be foreseen.
+        // From bit to bit: no processor can predict whether a row has one.
         let mut left = word;
         while left != 0 {
             if let (Some(row), Some(other)) = (rows.get_mut(left.trailing_zeros() as usize), others.next()) {
@@ -114,7 +114,7 @@ fn expand_bits<T: Lane>(words: &[u64], others: &[T], usual: T, rows: &mut [T]) {
     }
 }
 
-/// The same for processors with an instruction that does it for a whole vector.
+/// Expands words on processors with an instruction that expands a whole vector.
 #[cfg(target_arch = "x86_64")]
 mod vectors {
     use std::arch::x86_64::*;
@@ -126,7 +126,7 @@ mod vectors {
     pub(super) fn expand<T: Lane>(words: &[u64], others: &[T], usual: T, rows: &mut [T]) {
         let (whole, rest) = rows.as_chunks_mut::<WORD_ROWS>();
         let count = |words: &[u64]| words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-        // There is a vector to be read behind every place.
+        // A vector can be read at every place.
         assert!(whole.len() <= words.len() && count(words) + WORD_ROWS <= others.len());
         let usual_word = usual.widen();
         let mut next = 0;
@@ -168,7 +168,7 @@ fn spread_with(rows: &[u64], others: &[u64], words: &mut [u64], deposit: impl Fn
     for (word, &mask) in words.iter_mut().zip(rows) {
         let (place, shift) = (next / 64, next % 64);
         let low = others.get(place).copied().unwrap_or(0) >> shift;
-        // In two steps: shifting by 64 is none.
+        // In two steps, because a shift by 64 is not possible.
         let high = others.get(place + 1).copied().unwrap_or(0) << 1 << (63 - shift);
         *word = deposit(low | high, mask);
         next += mask.count_ones() as usize;

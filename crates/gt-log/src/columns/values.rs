@@ -1,4 +1,4 @@
-//! A column of a block that is to be encoded, and what transforms make of it.
+//! A column of a block that is being encoded, and the results of transforms of it.
 
 use std::ops::Range;
 
@@ -18,15 +18,16 @@ pub(crate) struct Siblings<'a> {
     pub(crate) number: usize,
     /// All columns of the block.
     pub(crate) columns: &'a [Narrow],
-    /// The least and the greatest integer of each.
+    /// The least and the greatest integer of each column.
     pub(crate) extremes: &'a [(i64, i64)],
-    /// Those that lack values, as `true`: what they have there is not what a reader finds, so nothing can depend on them.
+    /// For each column whether it lacks values: a reader does not find the values here in their place, so nothing may depend on such a
+    /// column.
     pub(crate) lacking: &'a [bool],
     /// What the columns with smaller numbers need.
     pub(crate) needs: &'a Needs,
     /// Every row's distance from the root.
     pub(crate) plies: &'a Narrow,
-    /// The greatest of them.
+    /// The greatest distance.
     pub(crate) ply_max: i64,
 }
 
@@ -45,7 +46,7 @@ pub(crate) struct Values<'a> {
     pub(crate) column: &'a Narrow,
     /// The least and the greatest of its integers.
     pub(crate) ends: (i64, i64),
-    /// The rows that may be given any value between the ends, for they lack one, as bits. None where there are none.
+    /// The rows that lack a value and may get any value between the ends, as bits; empty if there are none.
     pub(crate) missing: &'a [u64],
     pub(crate) siblings: Siblings<'a>,
 }
@@ -55,7 +56,7 @@ impl Values<'_> {
         self.column.len()
     }
 
-    /// Which type holds what a transform makes of the column.
+    /// The type that holds the result of a transform of the column.
     pub(super) fn width(&self, transform: Transform) -> Width {
         let (least, most) = (i128::from(self.ends.0), i128::from(self.ends.1));
         let ply = i128::from(self.siblings.ply_max);
@@ -80,19 +81,19 @@ impl Values<'_> {
         })
     }
 
-    /// Fills a list with the integers that a transform makes of the column, and gives their extremes. None where it makes none.
+    /// Fills a list with the transform of the column, and returns its extremes; `None` if the column has no such transform.
     pub(super) fn transform<T: Integer>(&self, transform: Transform, out: &mut Vec<T>) -> Option<(i64, i64)> {
         out.clear();
         let mut extremes = Extremes::OF_NOTHING;
         for start in (0..self.rows()).step_by(CHUNK) {
             self.put(transform, start..self.rows().min(start + CHUNK), out)?;
-            // They are in the nearest cache now.
+            // The integers are in the nearest cache now.
             extremes.look_at(&out[start..]);
         }
         Some(extremes.ends())
     }
 
-    /// What a transform makes of the values of some chunks.
+    /// The transform of the values of some chunks.
     pub(super) fn sampled(&self, transform: Transform) -> Option<Vec<i64>> {
         let mut integers = Vec::new();
         for rows in sample(self.rows()) {
@@ -101,9 +102,9 @@ impl Values<'_> {
         Some(integers)
     }
 
-    /// Appends what a transform makes of these rows, a chunk at most. None where it makes nothing.
+    /// Appends the transform of these rows, at most a chunk; `None` if there is no such transform.
     fn put<T: Integer>(&self, transform: Transform, rows: Range<usize>, out: &mut Vec<T>) -> Option<()> {
-        // Differences are of a row and the one before it; the first has none.
+        // Differences are between a row and the previous one; the first row has none.
         let from_before = rows.start.saturating_sub(1)..rows.end;
         let mut memory = [T::default(); CHUNK + 1];
         let values = self.column.read(from_before.clone(), &mut memory);
@@ -148,7 +149,7 @@ impl Values<'_> {
         Some(())
     }
 
-    /// Appends the differences from another column; rows that lack a value get what makes theirs the smallest.
+    /// Appends the differences from another column; a row that lacks a value gets the one with the smallest difference.
     fn put_differences<T: Integer>(&self, values: &[T], others: &[T], rows: Range<usize>, out: &mut Vec<T>) {
         let start = out.len();
         out.extend(values.iter().zip(others).map(|(value, &other)| value.minus(other)));
@@ -163,7 +164,7 @@ impl Values<'_> {
         }
     }
 
-    /// The group of each row. None where the key cannot be decoded first.
+    /// The group of each row; `None` if the key cannot be decoded first.
     pub(super) fn groups(&self, grouping: Grouping) -> Option<Vec<u8>> {
         let mut memory = Vec::new();
         match grouping.key {
@@ -174,7 +175,7 @@ impl Values<'_> {
         }
     }
 
-    /// Whether plies can be told when the column is decoded: the first column has the sizes, from which they follow.
+    /// Whether the plies are known when the column is decoded: they follow from the sizes, which are the first column.
     pub(super) fn has_plies(&self) -> bool {
         self.siblings.number > 0 && self.siblings.plies.len() == self.rows()
     }
@@ -190,10 +191,10 @@ impl Values<'_> {
     }
 }
 
-/// Negates the first integer or the second, and every other one from there.
+/// Negates every other integer, starting with the first or the second.
 fn negate_every_other<T: Integer>(integers: &mut [T], first: bool) {
     let negated = |integer: T| T::default().minus(integer);
-    // In pairs: the compiler makes vectors of it.
+    // In pairs, so that the compiler uses vectors.
     let (pairs, rest) = integers.as_chunks_mut::<2>();
     if first {
         pairs.iter_mut().for_each(|pair| *pair = [negated(pair[0]), pair[1]]);
@@ -203,7 +204,7 @@ fn negate_every_other<T: Integer>(integers: &mut [T], first: bool) {
     }
 }
 
-/// How many chunks of a block the candidates are tried on.
+/// The number of chunks of a block on which the candidates are tried.
 const SAMPLE_CHUNKS: usize = 4;
 
 /// The rows of some chunks of a column.
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
 
     impl Siblings<'static> {
-        /// What a column without a block has.
+        /// The siblings of a column without a block.
         pub(crate) const fn none() -> Self {
             static NEEDS: Needs = Needs::none();
             static NO_PLIES: Narrow = Narrow::I16(Vec::new());

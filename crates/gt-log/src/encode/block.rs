@@ -5,24 +5,24 @@ use crate::format::{BlockHead, Column, ColumnHead, EntryValues, PathEntry};
 use crate::wire::{put_text, put_unsigned};
 use crate::{Kind, Schema};
 
-/// The rows of a block, a vector for each column.
+/// The rows of a block, with a vector for each column.
 pub(crate) struct Rows<'a> {
     pub(crate) first_row: u64,
     /// The columns as integers, by [`Column::number`].
     pub(crate) columns: &'a [Narrow],
     /// The least and the greatest integer of each column.
     pub(crate) extremes: &'a [(i64, i64)],
-    /// The texts that the codes of each text attribute stand for, by the attribute's position.
+    /// The texts for which the codes of each text attribute stand, by the attribute's position.
     pub(crate) texts: &'a [&'a [String]],
-    /// By attribute the rows that lack it, as bits, none where every row has it; the columns are filled in there.
+    /// For each attribute the rows that lack it, as bits; empty if every row has it. The columns have a value for these rows too.
     pub(crate) missing: &'a [Vec<u64>],
     /// Every row's distance from the root.
     pub(crate) plies: &'a Narrow,
-    /// The least and the greatest of them.
+    /// The least and the greatest distance.
     pub(crate) ply_ends: (i64, i64),
 }
 
-/// Where a block belongs: its first row, and the open path below it as a change of the one before.
+/// The position of a block: its first row, and the open path below it, as a change from the previous block's.
 pub(crate) struct Position {
     pub(crate) first_row: u64,
     pub(crate) path_kept: usize,
@@ -30,16 +30,16 @@ pub(crate) struct Position {
     pub(crate) entry_values: Vec<EntryValues>,
 }
 
-/// Turns rows into blocks, remembering what served each column best.
+/// Turns rows into blocks, and remembers which encoding served each column best.
 pub(crate) struct BlockEncoder {
     kinds: Vec<Kind>,
     choosers: Vec<Chooser>,
     effort: Effort,
-    /// The columns of the block that lack values.
+    /// For each column of the block, whether it lacks values.
     lacking: Vec<bool>,
-    /// What its columns need that are encoded already.
+    /// The other columns that the columns encoded so far need.
     needs: Needs,
-    /// What a column has before its integers.
+    /// The bytes of a column that precede its integers.
     before: Vec<u8>,
     bench: Workbench,
 }
@@ -116,7 +116,7 @@ impl BlockEncoder {
             plies: rows.plies,
             ply_max: rows.ply_ends.1,
         };
-        // Between two unsigned integers of 64 bits, or two floats, there are not the integers that are between them here.
+        // Between two 64-bit unsigned integers, or two floats, the integers here are not the values between them.
         let free = if matches!(kind, Kind::U64 | Kind::F32 | Kind::F64) { &[] } else { missing };
         let column = Values { column: narrow, ends, missing: free, siblings };
         let start = body.len();
@@ -134,7 +134,7 @@ impl BlockEncoder {
     }
 }
 
-/// The head of a column whose values are all this one.
+/// The head of a column whose values are all equal to this one.
 fn constant_head(value: i64) -> ColumnHead {
     ColumnHead { min: value, max: value, stored_bytes: 0, compressed_from: None, checksum: 0, missing: false }
 }

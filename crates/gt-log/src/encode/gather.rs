@@ -9,21 +9,21 @@ use crate::Kind;
 use crate::columns::{Extremes, Integer, Narrow};
 use crate::format::{BlockHead, Column};
 
-/// So many rows are turned into columns at a time: all columns are read from the nearest cache but the first. A multiple of 64.
+/// How many rows are turned into columns at a time: all columns but the first read them from the nearest cache. A multiple of 64.
 const GROUP: usize = 256;
 
 const STATUS: usize = Column::Status.number();
 const LEFT_OUT: usize = Column::LeftOut.number();
 
-/// A vector for each column of the block that is being filled. It is used again for the next.
+/// A vector for each column of the block that is being filled; the next block reuses it.
 pub(crate) struct Gathered {
     layout: RowLayout,
     columns: Vec<Narrow>,
-    /// The least and the greatest integer of each, so far.
+    /// The least and the greatest integer of each column so far.
     extremes: Vec<Extremes>,
     plies: Narrow,
     ply_extremes: Extremes,
-    /// By attribute the rows that lack it, as bits; as many words as are needed.
+    /// For each attribute the rows that lack it, as bits; only as many words as are needed.
     missing: Vec<Vec<u64>>,
     group: Box<Group>,
 }
@@ -42,12 +42,12 @@ impl Gathered {
         }
     }
 
-    /// Whether no block is begun.
+    /// Whether no block has begun.
     pub(crate) fn is_empty(&self) -> bool {
         self.plies.len() == 0
     }
 
-    /// Appends rows. Those before them must be a multiple of 64 in number.
+    /// Appends rows. The number of rows before them must be a multiple of 64.
     pub(crate) fn append(&mut self, rows: &RowBuffer) {
         for group in RowWords::groups(rows, &self.layout, GROUP) {
             self.append_missing(group);
@@ -60,7 +60,7 @@ impl Gathered {
             let bytes: &[u8] = bytemuck::cast_slice(group.words);
             let rows = bytes.chunks_exact(self.layout.stride_bytes());
             let mut offset = self.layout.record_start();
-            // Two columns stay out: what few rows have is set at the block's end.
+            // Skips two columns whose values few rows have; these are set at the block's end.
             for (&kind, (column, extremes)) in self.layout.kinds().iter().zip(columns.skip(2)) {
                 memory.append(rows.clone(), offset, kind, column, extremes);
                 offset += kind.width();
@@ -114,14 +114,14 @@ impl Gathered {
         block
     }
 
-    /// Sets the marks of the few rows that have some; those of all others are 0.
+    /// Sets the marks of the few rows that have marks; those of all other rows are 0.
     fn set_marks(&mut self, marks: &[Mark]) {
         let rows = self.plies.len();
         let [_, _, status, left_out, ..] = &mut *self.columns else { return };
         status.set_some(rows, marks.iter().map(|&(row, bits, _)| (row as usize, i64::from(bits))));
         left_out.set_some(rows, marks.iter().map(|&(row, _, count)| (row as usize, count as i64)));
         if !marks.is_empty() {
-            // The other rows have none, if there are others.
+            // The other rows, if there are any, have no marks.
             let zero = if marks.len() < rows { &[0][..] } else { &[] };
             let (bits, counts): (Vec<i64>, Vec<i64>) =
                 marks.iter().map(|&(_, bits, count)| (i64::from(bits), count as i64)).unzip();
@@ -141,7 +141,7 @@ impl Gathered {
     }
 }
 
-/// Appends integers to a column, and counts them among its extremes.
+/// Appends integers to a column, and extends its extremes.
 fn append<T: Integer>(column: &mut Narrow, extremes: &mut Extremes, values: &[T]) {
     let mut ends = Extremes::OF_NOTHING;
     ends.look_at(values);
@@ -149,7 +149,7 @@ fn append<T: Integer>(column: &mut Narrow, extremes: &mut Extremes, values: &[T]
     column.append(values, ends.ends());
 }
 
-/// Memory for a group's integers of one column, in the narrowest type that holds all of the column's kind.
+/// Memory for a group's integers of one column, in the narrowest type that holds the column's kind.
 struct Group {
     of_i16: [i16; GROUP],
     of_i32: [i32; GROUP],
@@ -163,7 +163,7 @@ impl Default for Group {
 }
 
 impl Group {
-    /// Appends integers that have a word of their own in each row. Most are small, and half as wide they take half the time.
+    /// Appends integers that have a separate word in each row. Most are small, and at half the width they take half the time.
     fn append_words(
         &mut self,
         words: impl Iterator<Item = i64> + Clone,
@@ -172,7 +172,7 @@ impl Group {
     ) {
         let mut beyond = 0;
         let halves = words.clone().map(|word| {
-            // 0 of what fits.
+            // 0 if the word fits.
             beyond |= (word as u64).wrapping_add(1 << 31) >> 32;
             word as i32
         });
@@ -211,7 +211,7 @@ impl Group {
             Kind::I32 => gather!(i32, of_i32, i32),
             Kind::I64 => gather!(i64, of_i64, i64),
             Kind::U8 => gather!(u8, of_i16, i16),
-            // A record that was given as bytes may have any byte for true.
+            // A record that was given as bytes may have any nonzero byte for true.
             Kind::Bool => gather!(u8, of_i16, i16, |byte: u8| i16::from(byte != 0)),
             Kind::U16 => gather!(u16, of_i32, i32),
             Kind::U32 | Kind::F32 | Kind::Text => gather!(u32, of_i64, i64),
@@ -220,7 +220,7 @@ impl Group {
     }
 }
 
-/// These integers, a group of them at most.
+/// Collects these integers, at most a group of them.
 fn collected<T>(integers: impl Iterator<Item = T>, values: &mut [T; GROUP]) -> &[T] {
     let mut count = 0;
     for (value, integer) in values.iter_mut().zip(integers) {

@@ -1,4 +1,4 @@
-//! Rows in, blocks out.
+//! Turns rows into blocks.
 
 use super::block::BlockEncoder;
 use super::gather::Gathered;
@@ -8,7 +8,7 @@ use crate::Schema;
 use crate::columns::Effort;
 use crate::format::BlockHead;
 
-/// Makes blocks of the rows of one schema. What it has learnt of one tree's columns, and the memory they took, serve the next tree.
+/// Makes blocks from rows of one schema. The next tree reuses what it has learnt about a tree's columns, and their memory.
 pub(crate) struct BlockMaker {
     encoder: BlockEncoder,
     gathered: Gathered,
@@ -22,17 +22,17 @@ impl BlockMaker {
         }
     }
 
-    /// Whether no block is begun.
+    /// Whether no block has begun.
     pub(crate) fn is_empty(&self) -> bool {
         self.gathered.is_empty()
     }
 
-    /// Adds rows to the block. Those before them must be a multiple of 64 in number.
+    /// Adds rows to the block. The number of rows before them must be a multiple of 64.
     pub(crate) fn append(&mut self, rows: &RowBuffer) {
         self.gathered.append(rows);
     }
 
-    /// The head and the body of the block, which ends here. The next one is begun with no rows.
+    /// Ends the block, and returns its head and its body. The next block begins without rows.
     pub(crate) fn end_block(&mut self, end: BlockEnd) -> (BlockHead, Vec<u8>) {
         self.gathered.encode(&mut self.encoder, end)
     }

@@ -1,4 +1,4 @@
-//! Rows as they come, one after the other.
+//! Rows in the order in which they come.
 //!
 //! ```text
 //! last_move │ size │ ply │ attributes that it lacks, as bits (a word for each 64) │ the record's bytes, padded
@@ -9,15 +9,15 @@ use std::sync::Arc;
 use crate::record::{Row, TextColumn};
 use crate::{Kind, Schema};
 
-/// So many rows are handed over at once to a thread that encodes them in the background: few enough to stay in a cache, enough that
-/// waking it costs little. A multiple of 64.
+/// How many rows are handed over at once to a thread that encodes them in the background: few enough to stay in a cache, enough that waking
+/// the thread costs little. A multiple of 64.
 pub(super) const ROWS_AT_ONCE: usize = 4096;
 
-/// The same where the searching thread encodes them: few enough that they leave room in the second cache, where they are when columns
-/// are gathered from them. A multiple of 64.
+/// How many rows are handed over at once if the searching thread encodes them: few enough to leave room in the second-level cache, where
+/// they are when columns are gathered from them. A multiple of 64.
 pub(super) const ROWS_AT_ONCE_HERE: usize = 512;
 
-/// A buffer has room for so many rows first, and then for so many times more.
+/// How many rows a buffer has room for at first, and by how much it grows each time.
 const ROWS_AT_FIRST: usize = 64;
 const GROWTH: usize = 8;
 
@@ -26,14 +26,14 @@ const SIZE: usize = 1;
 const PLY: usize = 2;
 const MISSING: usize = 3;
 
-/// How the rows of a tree lie in memory, in words of eight bytes. What every row asks for is first: see `State`.
+/// How the rows of a tree lie in memory, in words of eight bytes. The fields that every row needs come first: see `State`.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct RowLayout {
-    /// Words for a row.
+    /// The number of words in a row.
     stride: u32,
     record_bytes: u32,
-    /// Words for the attributes that a row lacks: one at least.
+    /// The number of words for the attributes that a row lacks, at least one.
     missing_words: u32,
     has_texts: bool,
     kinds: Arc<[Kind]>,
@@ -44,7 +44,7 @@ impl RowLayout {
         let kinds: Arc<[Kind]> = schema.attributes().iter().map(|attribute| attribute.kind).collect();
         let record_bytes: usize = kinds.iter().map(|kind| kind.width()).sum();
         let missing_words = kinds.len().div_ceil(64).max(1);
-        // A schema has so few attributes, of eight bytes at most, that all of these are small.
+        // A schema has so few attributes, of at most eight bytes each, that all of these numbers are small.
         Self {
             stride: (MISSING + missing_words + record_bytes.div_ceil(8)) as u32,
             record_bytes: record_bytes as u32,
@@ -58,7 +58,7 @@ impl RowLayout {
         &self.kinds
     }
 
-    /// Whether records have texts, and are more than their bytes.
+    /// Whether records have texts, and so are more than their bytes.
     #[inline(always)]
     pub(crate) fn has_texts(&self) -> bool {
         self.has_texts
@@ -69,7 +69,7 @@ impl RowLayout {
         self.stride as usize
     }
 
-    /// The words of what a node is entered with: the attributes that it lacks, and the bytes of its record, padded.
+    /// The number of words for the values with which a node is entered: the attributes that it lacks, and the padded bytes of its record.
     pub(crate) fn entry_words(&self) -> usize {
         self.stride() - MISSING
     }
@@ -84,23 +84,23 @@ impl RowLayout {
         self.missing_words as usize
     }
 
-    /// Those after the first.
+    /// The number of these words after the first.
     #[inline(always)]
     pub(crate) fn more_missing_words(&self) -> usize {
         (self.missing_words - 1) as usize
     }
 
-    /// Where the bytes of a record begin in its row.
+    /// Where the record's bytes begin in its row.
     pub(crate) fn record_start(&self) -> usize {
         8 * (MISSING + self.missing_words())
     }
 
-    /// The bytes of a row.
+    /// The number of bytes in a row.
     pub(crate) fn stride_bytes(&self) -> usize {
         8 * self.stride()
     }
 
-    /// Where an attribute lies in the bytes of a record.
+    /// Where an attribute lies in the record's bytes.
     pub(crate) fn place(&self, attribute: usize) -> std::ops::Range<usize> {
         let offset: usize = self.kinds[..attribute].iter().map(|kind| kind.width()).sum();
         offset..offset + self.kinds[attribute].width()
@@ -111,7 +111,7 @@ impl RowLayout {
 #[derive(Default)]
 #[repr(C)]
 pub(crate) struct RowBuffer {
-    /// There is room for more than there are rows, so that a new one clears nothing.
+    /// Has room for more rows than there are, so that a new row need not be cleared.
     words: Vec<u64>,
     rows: usize,
 }
@@ -126,7 +126,7 @@ impl RowBuffer {
         self.rows = 0;
     }
 
-    /// The place of the next row, which counts when [`RowBuffer::count_row`] says so.
+    /// The place of the next row; the row counts once [`RowBuffer::count_row`] is called.
     #[inline(always)]
     pub(crate) fn next_row(&mut self, layout: &RowLayout) -> NextRow<'_> {
         let start = self.rows * layout.stride();
@@ -139,8 +139,8 @@ impl RowBuffer {
         NextRow { head, more_missing, record: &mut record[..layout.record_bytes()] }
     }
 
-    /// The same for rows with one word for the attributes they lack: that word beside the rest of the head, and the record's bytes,
-    /// padded. None where there is no room for another row.
+    /// The place of the next row if rows have one word for the attributes that they lack: the row's head with that word, and the record's
+    /// bytes, padded. `None` if there is no room for another row.
     #[inline(always)]
     pub(crate) fn free_row(&mut self, layout: &RowLayout) -> Option<(&mut [u64; MISSING + 1], &mut [u8])> {
         let stride = layout.stride();
@@ -149,8 +149,8 @@ impl RowBuffer {
         Some((head, bytemuck::cast_slice_mut(record)))
     }
 
-    /// Little for a small tree, and in two steps enough for all that is handed over at once. The memory is asked for as zeros, which new
-    /// pages are already.
+    /// Makes little room for a small tree, and in two steps enough for all rows that are handed over at once. The memory is requested as
+    /// zeros, which new pages already are.
     #[cold]
     fn make_room(&mut self, stride: usize) {
         let words = if self.words.is_empty() { ROWS_AT_FIRST * stride } else { GROWTH * self.words.len() };
@@ -158,7 +158,7 @@ impl RowBuffer {
         self.words[..rows.len()].copy_from_slice(&rows);
     }
 
-    /// The row that was put last is complete.
+    /// Counts the row that was put last as complete.
     #[inline(always)]
     pub(crate) fn count_row(&mut self) {
         self.rows += 1;
@@ -172,15 +172,15 @@ impl RowBuffer {
 
 /// The place of a row.
 pub(crate) struct NextRow<'a> {
-    /// All that is before the record, but for the attributes after the first 64 that it lacks.
+    /// Everything before the record, except for missing attributes after the first 64.
     head: &'a mut [u64; MISSING + 1],
     more_missing: &'a mut [u64],
-    /// The bytes of its record.
+    /// The bytes of the row's record.
     pub(crate) record: &'a mut [u8],
 }
 
 impl NextRow<'_> {
-    /// Puts all but the record, and what it lacks.
+    /// Puts everything but the record and the attributes that it lacks.
     #[inline(always)]
     pub(crate) fn put_head(&mut self, last_move: i64, size: u64, ply: usize) {
         self.head[LAST_MOVE] = last_move as u64;
@@ -194,7 +194,7 @@ impl NextRow<'_> {
         self.head[MISSING] = missing;
     }
 
-    /// Says that the record lacks nothing.
+    /// Notes that the record lacks no attribute.
     #[inline(always)]
     pub(crate) fn lack_nothing(&mut self) {
         self.put_missing(0);
@@ -209,7 +209,7 @@ impl NextRow<'_> {
         !self.more_missing.is_empty()
     }
 
-    /// The word with the bits of the attributes 64 · `word` and on, which says which of them the record lacks.
+    /// The word whose bits say which of the 64 attributes from 64 · `word` on the record lacks.
     pub(crate) fn missing_word(&mut self, word: usize) -> &mut u64 {
         match word.checked_sub(1) {
             None => &mut self.head[MISSING],
@@ -217,7 +217,7 @@ impl NextRow<'_> {
         }
     }
 
-    /// The row as a record's fields are put into it.
+    /// The row as the target of a record's fields.
     #[inline(always)]
     pub(crate) fn as_row<'b>(&'b mut self, texts: &'b mut [TextColumn]) -> Row<'b> {
         Row::new(self.record, texts, self.more_missing)
@@ -229,7 +229,7 @@ fn too_narrow() -> ! {
     unreachable!("a row has room for its head")
 }
 
-/// The words of rows, by what they hold.
+/// The words of rows, by their meaning.
 #[derive(Clone, Copy)]
 pub(crate) struct RowWords<'a> {
     pub(crate) words: &'a [u64],
@@ -258,7 +258,7 @@ impl<'a> RowWords<'a> {
         self.words.chunks_exact(self.stride).map(|row| row[PLY] as i64)
     }
 
-    /// Of each row the word that says which of these 64 attributes it lacks.
+    /// For each row, the word that says which of these 64 attributes it lacks.
     pub(crate) fn missing(self, word: usize) -> impl Iterator<Item = u64> + use<'a> {
         self.words.chunks_exact(self.stride).map(move |row| row[MISSING + word])
     }

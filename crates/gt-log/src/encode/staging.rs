@@ -5,34 +5,34 @@ use super::row_buffer::{NextRow, ROWS_AT_ONCE, ROWS_AT_ONCE_HERE, RowBuffer, Row
 use crate::columns::missing;
 use crate::record::{TextColumn, Value};
 
-/// A block is closed early when its texts take more than this.
+/// A block is closed early if its texts take more bytes than this.
 const TEXT_BYTES_OF_BLOCK: usize = 1 << 22;
 
 /// A row that is unfinished or has nodes left out: its place in the block, its status, how many were left out.
 pub(crate) type Mark = (u32, u8, u64);
 
-/// What every row asks for is first: see `State`.
+/// The fields that every row needs come first: see `State`.
 #[repr(C, align(64))]
 pub(crate) struct Staging {
-    /// The rows since the last were handed over.
+    /// The rows since the last ones were handed over.
     rows: RowBuffer,
-    /// How many rows fill the buffer: what is handed over at once, or what the block has room for.
+    /// The number of rows that fill the buffer: as many as are handed over at once, or as the block has room for.
     rows_full: usize,
     layout: RowLayout,
     texts: Vec<TextColumn>,
-    /// Rows of the block that were handed over before.
+    /// The number of rows of the block that were handed over before.
     rows_before: usize,
     rows_max: usize,
-    /// How many rows are handed over at once.
+    /// The number of rows that are handed over at once.
     rows_at_once: usize,
     marks: Vec<Mark>,
 }
 
-/// What a block has beside its rows.
+/// What belongs to a block in addition to its rows.
 pub(crate) struct BlockEnd {
     pub(crate) position: Position,
     pub(crate) marks: Vec<Mark>,
-    /// By attribute; none where the schema has no texts.
+    /// The texts by attribute; empty if the schema has no texts.
     pub(crate) texts: Vec<TextColumn>,
 }
 
@@ -50,28 +50,28 @@ impl Staging {
         }
     }
 
-    /// Says whether rows are handed over to another thread, from the next ones on.
+    /// Sets whether rows are handed over to another thread, starting with the next ones.
     pub(crate) fn set_background(&mut self, background: bool) {
         self.rows_at_once = if background { ROWS_AT_ONCE } else { ROWS_AT_ONCE_HERE };
         let rows_full = self.rows_to_fill();
-        // There may be more rows than that already, and not a multiple of what is handed over.
+        // There may already be more rows than that, and not a multiple of the number handed over.
         if rows_full > self.rows_full || self.rows.rows() == 0 {
             self.rows_full = rows_full;
         }
     }
 
-    /// How many rows an empty buffer takes.
+    /// The number of rows that fill an empty buffer.
     fn rows_to_fill(&self) -> usize {
         (self.rows_max - self.rows_before.min(self.rows_max)).clamp(1, self.rows_at_once)
     }
 
-    /// How many rows the block has.
+    /// The number of rows in the block.
     #[inline(always)]
     pub(crate) fn rows(&self) -> usize {
         self.rows_before + self.rows.rows()
     }
 
-    /// The place of the next row, and the texts that its record's codes stand for. It counts when [`Staging::count_row`] says so.
+    /// The place of the next row, and the texts of its record's codes. The row counts once [`Staging::count_row`] is called.
     #[inline(always)]
     pub(crate) fn next_row(&mut self) -> (NextRow<'_>, &mut [TextColumn]) {
         (self.rows.next_row(&self.layout), &mut self.texts)
@@ -82,8 +82,8 @@ impl Staging {
         &self.layout
     }
 
-    /// The head of the next row and its record's bytes, padded, where rows have one word for the attributes they lack. None where there is
-    /// no room, and where the row is the last before some are handed over.
+    /// The head of the next row and its record's bytes, padded, if rows have one word for the attributes that they lack. `None` if there is
+    /// no room, or if rows must be handed over after this one.
     #[inline(always)]
     pub(crate) fn free_row(&mut self) -> Option<(&mut [u64; 4], &mut [u8])> {
         if self.rows.rows() + 1 >= self.rows_full {
@@ -92,13 +92,13 @@ impl Staging {
         self.rows.free_row(&self.layout)
     }
 
-    /// Whether rows must be handed over before another.
+    /// Whether rows must be handed over before another row is put.
     #[inline(always)]
     pub(crate) fn is_full(&self) -> bool {
         self.rows.rows() >= self.rows_full || self.layout.has_texts() && self.are_texts_full()
     }
 
-    /// Whether the block must be closed before another row.
+    /// Whether the block must be closed before another row is put.
     pub(crate) fn is_block_full(&self) -> bool {
         self.rows() >= self.rows_max || self.layout.has_texts() && self.are_texts_full()
     }
@@ -107,7 +107,7 @@ impl Staging {
         self.texts.iter().any(|texts| texts.bytes > TEXT_BYTES_OF_BLOCK)
     }
 
-    /// The row that was put last is complete.
+    /// Counts the row that was put last as complete.
     #[inline(always)]
     pub(crate) fn count_row(&mut self) {
         self.rows.count_row();
@@ -119,7 +119,7 @@ impl Staging {
         self.marks.push((self.rows() as u32, status, left_out));
     }
 
-    /// Adds a row whose record has been put, with all that is known of it otherwise.
+    /// Adds a row whose record has been put, with everything else that is known of it.
     pub(crate) fn push(&mut self, size: u64, last_move: i64, ply: usize, status: u8, left_out: u64) {
         if status != 0 {
             self.mark_row(status, left_out);
@@ -140,13 +140,13 @@ impl Staging {
                 row.put_missing(kind);
             }
         }
-        // It has a value or none for every attribute.
+        // Every attribute has been put, with a value or without.
         let missing = row.end().unwrap_or_default();
         next.put_missing(missing);
     }
 
-    /// Gives the record put last the values that its node was entered with, where it has none itself: `given` has the bytes of
-    /// the record at entry, `lacking` the attributes that it lacked, `text` reads the text that a code of it stood for.
+    /// Gives the record put last the values that its node was entered with, where it has none itself: `given` has the bytes of the record
+    /// at entry, `lacking` the attributes that it lacked; `text` returns the text for a code of that record.
     #[inline(always)]
     pub(crate) fn fill_from<'a>(
         &mut self,
@@ -182,19 +182,19 @@ impl Staging {
         }
     }
 
-    /// Takes the rows since they were last taken, and goes on with an empty buffer. They stay rows of the block.
+    /// Takes the rows since they were last taken, and continues with an empty buffer. The rows remain part of the block.
     pub(crate) fn take_rows(&mut self, empty: RowBuffer) -> RowBuffer {
         self.rows_before += self.rows.rows();
         self.rows_full = self.rows_to_fill();
         std::mem::replace(&mut self.rows, empty)
     }
 
-    /// Goes on with this buffer, which is empty, instead of the one given last, which still is.
+    /// Continues with this buffer, which is empty, instead of the one given last, which is still empty.
     pub(crate) fn give_back(&mut self, rows: RowBuffer) {
         self.rows = rows;
     }
 
-    /// Ends the block, all of whose rows have been taken.
+    /// Ends the block; all its rows have been taken.
     pub(crate) fn end_block(&mut self, position: Position) -> BlockEnd {
         self.rows_before = 0;
         self.rows_full = self.rows_to_fill();

@@ -1,5 +1,5 @@
-//! The head of a block: which rows it holds, where the search stood when it was written, and for each
-//! column its extremes, its length and its checksum.
+//! The head of a block: which rows it holds, where the search was when it was written, and the extremes, length and checksum of each
+//! column.
 
 use crate::format::section::{put_section, read_sections};
 use crate::format::{BLOCK_ROWS_MAX, DEPTH_MAX, NODES_MAX, RUN_BYTES_MAX};
@@ -10,20 +10,20 @@ use crate::{Kind, Schema};
 /// A column of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// How many rows the node's subtree has, itself included.
+    /// The number of rows in the node's subtree, including its own.
     Size,
     /// The move that led to the node.
     LastMove,
     /// Bits: see [`crate::status`].
     Status,
-    /// How many nodes were left out right below the node.
+    /// The number of nodes that were left out directly below the node.
     LeftOut,
     /// An attribute of the schema, by its position.
     Attribute(usize),
 }
 
 impl Column {
-    /// How many columns every block has before the attributes.
+    /// The number of columns that every block has before the attributes.
     pub const FIXED: usize = 4;
 
     /// The column's number in a block.
@@ -39,25 +39,25 @@ impl Column {
     }
 }
 
-/// An open node of the path to where the search stood.
+/// An open node on the path to the search's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathEntry {
-    /// The move that led to it.
+    /// The move that led to the node.
     pub last_move: i64,
-    /// The first row of its subtree: all rows from here on, while it is open, are its descendants.
+    /// The first row of the node's subtree: while the node is open, all rows from this one on are its descendants.
     pub start_row: u64,
 }
 
-/// What was known of an open node when it was entered.
+/// The values that an open node had when it was entered.
 #[derive(Clone, Debug)]
 pub struct EntryValues {
     /// The node's place in [`BlockHead::path_added`].
     pub place: usize,
-    /// Attributes, ascending, with their values; none of them is missing.
+    /// The known attributes, ascending, with their values; none of them is missing.
     pub values: Vec<(usize, Value)>,
 }
 
-/// Floats are equal where their bits are: heads of the same bytes are the same, with a NaN in them too.
+/// Floats are equal if their bits are: heads of the same bytes are equal, even if they contain a NaN.
 impl PartialEq for EntryValues {
     fn eq(&self, other: &Self) -> bool {
         let same = |(a, b): (&(usize, Value), &(usize, Value))| match (&a.1, &b.1) {
@@ -70,23 +70,23 @@ impl PartialEq for EntryValues {
     }
 }
 
-/// What a block says of one column.
+/// What a block says about one column.
 ///
 /// A column without stored bytes is constant: all its values are `min`, or, if it has missing values, all its values are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnHead {
-    /// The least known value, as the column's integer (for a float: its bits; for a text, and of nothing: 0).
+    /// The least known value, as the column's integer: for a float, its bits; 0 for a text, and if no value is known.
     pub min: i64,
-    /// The greatest known value, as the column's integer (a float column with a NaN has a NaN in both).
+    /// The greatest known value, as the column's integer. A float column that has a NaN has a NaN in `min` and in `max`.
     pub max: i64,
-    /// How many bytes it takes in the file.
+    /// The number of bytes that the column takes in the file.
     pub stored_bytes: u64,
-    /// How many bytes it takes decompressed, where a general compressor was used.
+    /// The number of bytes that the column takes decompressed, if a general compressor was used.
     pub compressed_from: Option<u64>,
     /// The CRC-32C of the stored bytes.
     pub checksum: u32,
-    /// Whether rows lack the value; [`Tree::missing`](crate::Tree::missing) says which. In logs of version 1.0, which
-    /// do not say, whether rows may lack it.
+    /// Whether rows lack the value; [`Tree::missing`](crate::Tree::missing) says which. Logs of version 1.0 do not say; for them, whether
+    /// rows may lack it.
     pub missing: bool,
 }
 
@@ -99,11 +99,11 @@ pub struct ColumnHead {
 ///                                                        (for rows with no parent in the block)
 /// ```
 ///
-/// As [`Tree::block`](crate::Tree::block) gives it, a block has at least one row, and the open path has only nodes
-/// with a row before the block's end. In the file, a block may have no row, and the path has every open node.
+/// As [`Tree::block`](crate::Tree::block) returns it, a block has at least one row, and its open path has only nodes that have a row before
+/// the block's end. In the file, a block may have no rows, and its path has every open node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockHead {
-    /// The row of the tree that the block starts with.
+    /// The number of the block's first row in the tree.
     pub first_row: u64,
     /// The number of rows in the block.
     pub rows: u32,
@@ -111,14 +111,13 @@ pub struct BlockHead {
     pub leaves: u32,
     /// The least distance from the root among the rows.
     pub ply_min: u32,
-    /// The greatest.
+    /// The greatest distance from the root among the rows.
     pub ply_max: u32,
-    /// How many nodes of the open path of the block before are still open: all of them started before
-    /// this block.
+    /// How many nodes of the previous block's open path are still open: all of them started before this block.
     pub path_kept: u32,
-    /// The open nodes below those; each started in this block or at its end.
+    /// The open nodes below these; each started in this block or at its end.
     pub path_added: Vec<PathEntry>,
-    /// What was known of some of `path_added` when they were entered, in their order.
+    /// The values that some nodes of `path_added` had when they were entered, in the order of the path.
     pub entry_values: Vec<EntryValues>,
     /// The columns, by [`Column::number`].
     pub columns: Vec<ColumnHead>,
@@ -131,7 +130,7 @@ impl BlockHead {
         self.first_row + u64::from(self.rows)
     }
 
-    /// How many nodes were open when the block was written: the ply of its last row.
+    /// The number of nodes that were open when the block was written: the ply of its last row.
     #[must_use]
     pub fn open_nodes(&self) -> usize {
         self.path_kept as usize + self.path_added.len()
@@ -194,7 +193,7 @@ impl BlockHead {
         });
     }
 
-    /// Reads a head as it stands in the file.
+    /// Reads a head in the form that it has in the file.
     pub(crate) fn read(bytes: &[u8], schema: &Schema) -> Wire<Self> {
         let mut reader = Reader::new(bytes);
         let first_row = reader.unsigned()?;
@@ -212,7 +211,7 @@ impl BlockHead {
             return Err(Malformed("its open path is too long"));
         }
         let column_count = Column::FIXED + schema.attributes().len();
-        // A log has heads by the ten thousand, so none takes more room than it needs.
+        // A log has tens of thousands of heads, so none takes more room than it needs.
         let mut columns = Vec::with_capacity(column_count);
         for _ in 0..column_count {
             columns.push(read_column(&mut reader)?);
@@ -224,7 +223,7 @@ impl BlockHead {
             match section? {
                 (SECTION_MISSING, section) => head.read_missing(section)?,
                 (SECTION_ENTRY_VALUES, section) => head.read_entry_values(section, schema)?,
-                // A newer version says more of its blocks.
+                // A newer version says more about its blocks.
                 _ => {}
             }
         }
@@ -276,9 +275,9 @@ impl BlockHead {
     }
 }
 
-/// The attributes of which some rows lack the value, by their columns' numbers.
+/// The attributes that some rows lack, by their columns' numbers.
 const SECTION_MISSING: u64 = 1;
-/// What was known of nodes of the open path when they were entered.
+/// The values that nodes of the open path had when they were entered.
 const SECTION_ENTRY_VALUES: u64 = 2;
 
 fn bounded(reader: &mut Reader<'_>, most: u64) -> Wire<u32> {

@@ -16,7 +16,7 @@ pub(crate) enum FrameKind {
     TreeEnd = 3,
     Index = 4,
     Names = 5,
-    /// Of a newer version: passed over.
+    /// A kind of a newer version; it is skipped.
     Other = 255,
 }
 
@@ -34,7 +34,7 @@ impl FrameKind {
     }
 }
 
-/// A frame's header, understood.
+/// A decoded frame header.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) kind: FrameKind,
@@ -64,13 +64,13 @@ impl Frame {
         })
     }
 
-    /// The frame's length in the file, or nothing where it is beyond all files.
+    /// The frame's length in the file; `None` if it exceeds any file.
     pub(crate) fn bytes(&self) -> Option<u64> {
         (FRAME_HEADER_BYTES as u64 + u64::from(self.head_bytes)).checked_add(self.body_bytes)
     }
 }
 
-/// A whole frame, ready to be appended.
+/// Makes a whole frame, ready to be appended.
 pub(crate) fn frame_bytes(kind: FrameKind, tree: u32, head: &[u8], body: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(FRAME_HEADER_BYTES + head.len() + body.len());
     bytes.extend_from_slice(&FRAME_MAGIC);
@@ -85,7 +85,7 @@ pub(crate) fn frame_bytes(kind: FrameKind, tree: u32, head: &[u8], body: &[u8]) 
     bytes
 }
 
-/// One frame as the index lists it.
+/// A frame as the index lists it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexEntry<'a> {
     pub(crate) kind: FrameKind,
@@ -105,7 +105,7 @@ pub(crate) fn put_index_entry(index: &mut Vec<u8>, entry: IndexEntry<'_>) {
     index.extend_from_slice(entry.head);
 }
 
-/// What an index says of a frame before its head.
+/// What the index says about a frame, before the frame's head.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexEntryStart {
     pub(crate) kind: FrameKind,
@@ -115,7 +115,7 @@ pub(crate) struct IndexEntryStart {
     pub(crate) head_bytes: u64,
 }
 
-/// The most bytes of an [`IndexEntryStart`].
+/// The maximum number of bytes of an [`IndexEntryStart`].
 pub(crate) const INDEX_ENTRY_START_BYTES_MAX: usize = 1 + 4 * 10;
 
 pub(crate) fn read_index_entry_start(reader: &mut Reader<'_>) -> Wire<IndexEntryStart> {
@@ -125,7 +125,7 @@ pub(crate) fn read_index_entry_start(reader: &mut Reader<'_>) -> Wire<IndexEntry
     Ok(IndexEntryStart { kind, tree, offset, body_bytes, head_bytes: reader.unsigned()? })
 }
 
-/// The file's last bytes: where the index is, and the checksum of its body.
+/// The last bytes of the file: where the index is, and the checksum of its body.
 pub(crate) fn trailer_bytes(index_offset: u64, index_checksum: u32) -> [u8; TRAILER_BYTES] {
     let mut bytes = [0; TRAILER_BYTES];
     bytes[..8].copy_from_slice(&index_offset.to_le_bytes());
@@ -136,7 +136,7 @@ pub(crate) fn trailer_bytes(index_offset: u64, index_checksum: u32) -> [u8; TRAI
     bytes
 }
 
-/// Where the index is and its checksum, if these bytes are a trailer.
+/// The place and the checksum of the index, if these bytes are a trailer.
 pub(crate) fn read_trailer(bytes: &[u8; TRAILER_BYTES]) -> Result<Option<(u64, u32)>> {
     if bytes[16..] != TRAILER_MAGIC {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The header: which game, what the nodes carry, and free metadata.
+//! The header: the game, what the nodes carry, and free metadata.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,7 +9,7 @@ use crate::format::{MAGIC, VERSION_MAJOR, VERSION_MINOR};
 use crate::wire::{Malformed, Newer, Reader, Wire, put_signed, put_text, put_unsigned};
 use crate::{Kind, OTHER_NAMES_KEY, Schema};
 
-/// The bytes before the header's payload.
+/// The number of bytes before the header's payload.
 pub(crate) const FIXED_HEADER_BYTES: usize = 32;
 
 const HEADER_BYTES_MAX: u64 = 1 << 26;
@@ -21,13 +21,13 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// No entries.
+    /// Makes metadata without entries.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets `key`, replacing what it was.
+    /// Sets `key`, replacing its value if it has one.
     pub fn set(&mut self, key: impl Into<String>, value: impl ToString) {
         let (key, value) = (key.into(), value.to_string());
         match self.entries.iter_mut().find(|(k, _)| *k == key) {
@@ -54,7 +54,7 @@ impl Metadata {
         self.entries.iter().map(|(k, v)| (k.as_str(), v.as_str()))
     }
 
-    /// Sets every key that `other` has.
+    /// Sets every key of `other`.
     pub(crate) fn extend(&mut self, other: Self) {
         let mut places: HashMap<String, usize> =
             self.entries.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
@@ -88,14 +88,14 @@ impl<K: Into<String>, V: ToString> FromIterator<(K, V)> for Metadata {
 /// What a log says about itself before its first tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
-    /// The game's name; empty where it does not matter.
+    /// The game's name; empty if it does not matter.
     pub game: String,
     /// The attributes of the nodes.
     pub schema: Schema,
-    /// About the whole log.
+    /// The metadata of the whole log.
     pub metadata: Metadata,
-    /// The tool that wrote the log and its version, `GT-Tools 0.2.0`; empty in a log of version 1.0. Writers put
-    /// their own there, whatever it is.
+    /// The tool that wrote the log, and its version, such as `GT-Tools 0.2.0`; empty in a log of version 1.0. Writers replace it by their
+    /// own.
     pub writer: String,
 }
 
@@ -108,13 +108,13 @@ const SECTION_WRITER: u64 = 1;
 const SECTION_ALIAS_ATTRIBUTES: u64 = 2;
 
 impl Header {
-    /// A header for this game and schema.
+    /// Makes a header for this game and schema.
     #[must_use]
     pub fn new(game: impl Into<String>, schema: Schema) -> Self {
         Self { game: game.into(), schema, ..Self::default() }
     }
 
-    /// Returns the header with this entry of metadata.
+    /// Returns the header with this metadata entry.
     #[must_use]
     pub fn with(mut self, key: impl Into<String>, value: impl ToString) -> Self {
         self.metadata.set(key, value);
@@ -156,7 +156,7 @@ impl Header {
         bytes
     }
 
-    /// Checks the fixed part and gives the minor version and the length of the payload.
+    /// Checks the fixed part, and returns the minor version and the length of the payload.
     pub(crate) fn read_fixed(fixed: &[u8; FIXED_HEADER_BYTES]) -> Result<(u16, u64)> {
         if fixed[..8] != MAGIC {
             return Err(Error::NotALog);
@@ -178,7 +178,7 @@ impl Header {
         Ok((minor, length))
     }
 
-    /// Reads the payload whose fixed part [`Header::read_fixed`] has accepted.
+    /// Reads the payload; [`Header::read_fixed`] has accepted the fixed part.
     pub(crate) fn read(fixed: &[u8; FIXED_HEADER_BYTES], payload: &[u8]) -> Result<Self> {
         if crc32c::crc32c(payload).to_le_bytes() != fixed[24..28] {
             return Err(Malformed("its checksum does not fit")).at(Place::Header);
@@ -194,7 +194,7 @@ impl Header {
                 (SECTION_ALIAS_ATTRIBUTES, section) => {
                     header.read_alias_attributes(section).at(Place::Header)?
                 }
-                // A newer version says more of its logs.
+                // A newer version says more about its logs.
                 _ => {}
             }
         }
@@ -247,7 +247,7 @@ pub(crate) fn read_metadata(reader: &mut Reader<'_>) -> Wire<Metadata> {
     Ok(metadata)
 }
 
-/// The head of a part with names of moves.
+/// The head of a frame with names of moves.
 pub(crate) fn names_bytes<'a>(names: impl IntoIterator<Item = (i64, &'a str)>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (number, name) in names {

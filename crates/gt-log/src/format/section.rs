@@ -1,5 +1,5 @@
-//! Sections: what a part of the file says beside its fixed tables, each under a number and with its length, so that a
-//! reader passes over those of a newer version.
+//! Sections: what a part of the file says in addition to its fixed tables. Each has a number and its length, so that a reader can skip
+//! sections of a newer version.
 
 use crate::wire::{Reader, Wire, put_unsigned};
 

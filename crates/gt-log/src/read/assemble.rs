@@ -1,17 +1,17 @@
-//! Parts to trees: which blocks belong together, and what a tree that breaks off is completed with.
+//! Puts parts together into trees: which blocks belong together, and which rows complete a tree that ends early.
 //!
-//! **The open path, as blocks have it here.** In the file a block lists every node that was open when it was written.
-//! Some of these have no row yet: the search had only just entered them. Such a node says nothing about the rows of
-//! the block, and it may even go without a row for ever (a node outside of a trigger, with nothing logged below). So
-//! the heads that readers see list a node only from the block on that has the first row of its subtree:
+//! **The open path for readers.** In the file, a block lists every node that was open when it was written. Some of these have no row yet:
+//! the search had only just entered them. Such a node says nothing about the rows of the block, and may never get a row (a node outside a
+//! trigger, with nothing logged below). So the heads that readers see list a node only from the block on that has the first row of its
+//! subtree:
 //!
 //! ```text
 //! in the file    rows a b │ open r s t       rows c d t │ open r s e      s, t were entered after row b
 //! for readers    rows a b │ open r           rows c d t │ open r s
 //! ```
 //!
-//! **Invariant:** every block has a row; every node of its open path has a row of its subtree before the block's end,
-//! and gets a row of its own later.
+//! **Invariant:** every block has a row; every node of its open path has a row of its subtree before the block's end, and gets its own row
+//! later.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::record::Value;
 use crate::wire::{Malformed, Reader, Wire};
 use crate::{Metadata, Schema};
 
-/// How many rows a block of completed nodes has at most.
+/// The maximum number of rows in a block of completed nodes.
 const COMPLETED_ROWS: usize = 32_768;
 
 /// A part of the file, as the index or a scan found it.
@@ -44,12 +44,12 @@ pub(crate) struct TreeParts {
     pub(crate) nodes: u64,
 }
 
-/// A block and where its body is.
+/// A block and the place of its body.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Block {
     pub(crate) head: BlockHead,
     pub(crate) body: Body,
-    /// Values are missing where the node is unfinished: so it is in logs of version 1.0.
+    /// Whether values are missing where the node is unfinished, as in logs of version 1.0.
     pub(crate) missing_by_status: bool,
 }
 
@@ -59,12 +59,12 @@ pub(crate) enum Body {
     Memory(Arc<[u8]>),
 }
 
-/// All that the parts of a file came to.
+/// The result of assembling the parts of a file.
 pub(super) struct Assembled {
     pub(super) trees: Vec<TreeParts>,
     pub(super) endings: Vec<TreeEnding>,
     pub(super) names: HashMap<i64, String>,
-    /// Parts that belong to nothing, because what they build on is lost.
+    /// The number of parts that belong to nothing, because what they build on is lost.
     pub(super) lost: usize,
 }
 
@@ -85,19 +85,19 @@ struct Growing {
     /// How many of them have a row of their subtree: the open path that readers see.
     path_seen: usize,
     ended: bool,
-    /// A block is missing or wrong: nothing after it can be placed.
+    /// Whether a block is missing or wrong: no later block can be placed.
     broken: bool,
 }
 
 #[derive(Clone)]
 struct OpenNode {
     entry: PathEntry,
-    /// What was known of it when it was entered.
+    /// The values that it had when it was entered.
     values: Vec<(usize, Value)>,
 }
 
 impl<'s> Assembly<'s> {
-    /// Nothing yet of a log with this schema and minor version.
+    /// Starts with nothing, for a log with this schema and minor version.
     pub(super) fn new(schema: &'s Schema, minor: u16) -> Self {
         let (trees, names) = (BTreeMap::new(), HashMap::new());
         Self { schema, missing_by_status: minor == 0, trees, names, parts_lost: 0 }
@@ -137,12 +137,12 @@ impl<'s> Assembly<'s> {
         added
     }
 
-    /// Whether everything fits together.
+    /// Whether all parts fit together.
     pub(super) fn is_sound(&self) -> bool {
         self.parts_lost == 0
     }
 
-    /// The trees, with those that break off completed; trees without a node are dropped.
+    /// Completes the trees that end early and returns all trees; drops trees without a node.
     pub(super) fn finish(self) -> Assembled {
         let (mut trees, mut endings) = (Vec::new(), Vec::new());
         for mut tree in self.trees.into_values() {
@@ -189,7 +189,7 @@ impl Growing {
         self.push(head, Body::File { offset: part.body_offset }, missing_by_status)
     }
 
-    /// Takes a block with the open path that the file has, and keeps it with the one that readers see.
+    /// Takes a block with the open path of the file, and stores it with the open path that readers see.
     fn push(&mut self, mut head: BlockHead, body: Body, missing_by_status: bool) -> Wire<()> {
         let kept = head.path_kept as usize;
         if kept > self.path.len() {
@@ -206,7 +206,7 @@ impl Growing {
             self.path.push(OpenNode { entry, values: values.unwrap_or_default() });
         }
         drop(given);
-        // Nodes start no earlier than those above them.
+        // No node starts earlier than the nodes above it.
         self.path_seen = self.path.partition_point(|node| node.entry.start_row < head.end_row());
         self.parts.nodes = head.end_row();
         if head.rows == 0 {
@@ -250,18 +250,18 @@ impl Growing {
             maker.append(&staging.take_rows(RowBuffer::default()));
             let (head, body) = maker.end_block(staging.end_block(position));
             if self.push(head, Body::Memory(body.into()), false).is_err() {
-                return; // It continues the path by its making.
+                return; // It continues the path by construction.
             }
         }
     }
 }
 
-/// The tree cut off before this block, its open path completed, and how many nodes that took.
+/// Cuts the tree off before this block and completes its open path; also returns how many nodes that took.
 pub(crate) fn truncated(parts: &TreeParts, block: usize, schema: &Schema) -> (TreeParts, u64) {
     let mut cut = Growing::default();
     cut.parts.metadata = parts.metadata.clone();
     for block in &parts.blocks[..block] {
-        // It has been taken once before.
+        // The block was accepted once before.
         let _ = cut.push(block.head.clone(), block.body.clone(), block.missing_by_status);
     }
     let completed = cut.path.len() as u64;

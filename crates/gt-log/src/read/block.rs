@@ -1,4 +1,4 @@
-//! A block's columns: fetched, checked, decompressed, decoded.
+//! The columns of a block: fetched, checked, decompressed, decoded.
 
 use super::assemble::{Block, Body};
 use super::limits::Limits;
@@ -13,23 +13,23 @@ use crate::error::{At, Error, Place, Result};
 use crate::format::{Column, status};
 use crate::wire::{Malformed, Newer, Reader, TooLarge, Unreadable, Wire};
 
-/// A block with the means to read it.
+/// A block and everything that is needed to read it.
 #[derive(Clone, Copy)]
 pub(super) struct BlockReader<'a> {
     pub(super) source: &'a dyn Source,
     pub(super) block: &'a Block,
-    /// Which attributes are texts, by column number.
+    /// Whether the column with a number is a text attribute.
     pub(super) is_text: &'a dyn Fn(usize) -> bool,
     pub(super) tree: u32,
     pub(super) number: usize,
     pub(super) limits: Limits,
 }
 
-/// The bytes of a column, taken apart.
+/// The parts of a column's bytes.
 struct ColumnBytes<'b> {
-    /// The rows that lack the value, where they are stored.
+    /// The rows that lack the value, if the column stores them.
     missing: Option<Vec<u64>>,
-    /// The texts of a text column, and then its run.
+    /// For a text column its texts, then the run.
     rest: Reader<'b>,
 }
 
@@ -75,7 +75,7 @@ impl BlockReader<'_> {
         Run::select(bytes, place, asked, words, context, &mut scratch.memory).at(self.place(column))
     }
 
-    /// The rows that lack the value, as bits; nothing where all have it.
+    /// The rows that lack the value, as bits; `None` if all rows have it.
     pub(super) fn missing(&self, column: usize, scratch: &mut Scratch) -> Result<Option<Vec<u64>>> {
         let head = &self.block.head.columns[column];
         if !head.missing {
@@ -105,7 +105,7 @@ impl BlockReader<'_> {
         Ok(found)
     }
 
-    /// The texts of a text column, and each row's place among them.
+    /// The texts of a text column, and the place of each row's text among them.
     pub(super) fn texts(&self, column: usize, scratch: &mut Scratch) -> Result<(Texts, Decoded)> {
         self.decode_all(column, scratch, &mut Context::new(self))
     }
@@ -139,7 +139,7 @@ impl BlockReader<'_> {
         Place::Column { tree: self.tree, block: self.number, column }
     }
 
-    /// The bytes of a column, checked and decompressed.
+    /// Fetches the bytes of a column, checks and decompresses them.
     fn run<'b>(&self, column: usize, bytes: &'b mut RunBytes) -> Result<&'b [u8]> {
         let head = &self.block.head.columns[column];
         let before: u64 = self.block.head.columns[..column].iter().map(|c| c.stored_bytes).sum();
@@ -172,7 +172,7 @@ impl BlockReader<'_> {
         }
     }
 
-    /// The values of a column, and its texts if they index any.
+    /// Decodes the values of a column, and its texts if the values are places of texts.
     fn decode_run(
         &self,
         bytes: &[u8],
@@ -206,10 +206,10 @@ impl BlockReader<'_> {
     }
 }
 
-/// A block, for a column of it that needs others.
+/// A block, for decoding a column that needs other columns.
 struct Context<'a> {
     block: &'a BlockReader<'a>,
-    /// How many more columns may be decoded for this one.
+    /// How many more columns may be decoded for this column.
     left: usize,
 }
 
@@ -238,7 +238,7 @@ impl RunContext for Context<'_> {
     }
 }
 
-/// Why a column cannot be read that depends on one which gave this error.
+/// The reason why a column cannot be read if a column that it depends on gave this error.
 fn because(error: &Error, damaged: &'static str) -> Unreadable {
     match error {
         Error::NewerPart { what, .. } => Newer(what),

@@ -1,9 +1,9 @@
-//! What state a log was found in.
+//! The state in which a log was found.
 
-/// What state a log was found in.
+/// The state in which a log was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// Whether the index at the end was there.
+    /// The state of the index at the end of the file.
     pub index: IndexState,
     /// The file's length.
     pub bytes: u64,
@@ -11,7 +11,7 @@ pub struct Condition {
     pub bytes_lost: u64,
     /// Parts that could be read but belong to nothing, because what they build on is lost.
     pub parts_lost: usize,
-    /// How each tree ended, in their order.
+    /// How each tree ended, in the order of the trees.
     pub trees: Vec<TreeEnding>,
 }
 
@@ -28,11 +28,11 @@ impl Condition {
 /// The state of the index at the end of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexState {
-    /// There, and used.
+    /// The index exists and was used.
     Present,
-    /// Not there: the log was not closed, or has been cut. It was rebuilt from the parts.
+    /// There is no index: the log was not closed, or was cut off. The index was rebuilt from the parts.
     Missing,
-    /// There, but damaged. It was rebuilt from the parts.
+    /// The index is damaged. It was rebuilt from the parts.
     Damaged,
 }
 
@@ -41,7 +41,7 @@ pub enum IndexState {
 pub enum TreeEnding {
     /// The writer finished the tree.
     Finished,
-    /// The log ends inside it. The nodes that were open were completed and are marked unfinished.
+    /// The log ends inside the tree. The nodes that were open were completed and are marked unfinished.
     CutOff {
         /// The number of these nodes.
         nodes_completed: u64,

@@ -1,22 +1,22 @@
-//! Frames followed without an index: the one at a place, and where the next one starts after damage.
+//! Follows frames without an index: reads the frame at a place, and finds where the next one starts after damage.
 //!
 //! ```text
 //! … │ frame │ frame │ damage … GTfr │ frame │ …
 //!                     └─ next_after ─▶
 //! ```
 //!
-//! A frame header can be sound and claim a head that is not: looking at the head then was in vain. Crafted files
-//! can have one at every 32 bytes, each claiming the rest of the file, so what may be read in vain is limited: after
-//! that, the rest of the file counts as damage.
+//! A frame header can be sound and claim a head that is not: then the head was read in vain. A crafted file can have such a header at every
+//! 32 bytes, each claiming the rest of the file, so the number of bytes read in vain is limited: beyond that, the rest of the file counts
+//! as damage.
 
 use super::limits::Limits;
 use super::source::{Source, read_vec};
 use crate::error::{Error, Place, Result};
 use crate::format::{FRAME_HEADER_BYTES, Frame};
 
-/// How much is looked through at a time for the next frame header.
+/// How many bytes are searched at a time for the next frame header.
 const WINDOW_BYTES: u64 = 1 << 16;
-/// What may be read in vain: so much, and the file's length so often.
+/// How many bytes may be read in vain: this many, plus this many times the file's length.
 const VAIN_BYTES: u64 = 1 << 24;
 const VAIN_LENGTHS: u64 = 4;
 
@@ -24,7 +24,7 @@ pub(super) struct Frames<'a> {
     source: &'a dyn Source,
     bytes: u64,
     limits: Limits,
-    /// The bytes that were looked through last, and where they start.
+    /// The bytes that were searched last, and where they start.
     window: Vec<u8>,
     window_start: u64,
     vain_bytes_left: u64,
@@ -36,7 +36,7 @@ impl<'a> Frames<'a> {
         Self { source, bytes, limits, window: Vec::new(), window_start: 0, vain_bytes_left }
     }
 
-    /// The whole frame at this place, if one is there, with its head, and where the next one starts.
+    /// The whole frame at this place, if there is one, with its head, and the place of the next one.
     pub(super) fn at(&mut self, offset: u64) -> Result<Option<(Frame, Vec<u8>, u64)>> {
         if self.bytes - offset < FRAME_HEADER_BYTES as u64 || self.vain_bytes_left == 0 {
             return Ok(None);
@@ -58,7 +58,7 @@ impl<'a> Frames<'a> {
         Ok(Some((frame, head, end)))
     }
 
-    /// Where the next sound frame header starts after this place.
+    /// The place of the next sound frame header after this place.
     pub(super) fn next_after(&mut self, offset: u64) -> Result<Option<u64>> {
         if self.vain_bytes_left == 0 {
             return Ok(None);
@@ -78,7 +78,7 @@ impl<'a> Frames<'a> {
         Ok(None)
     }
 
-    /// The bytes from this place on, at least a frame header of them: those at hand, or the next window.
+    /// The bytes from this place on, at least a frame header: those already read, or the next window.
     fn window_at(&mut self, offset: u64) -> Result<&[u8]> {
         let end = self.window_start + self.window.len() as u64;
         let at_hand = offset >= self.window_start && offset + FRAME_HEADER_BYTES as u64 <= end;

@@ -1,4 +1,4 @@
-//! The index, read piece by piece: memory is that of one entry, whatever length the file claims for it.
+//! The index, read piece by piece: it takes the memory of one entry, whatever length the file claims for the index.
 
 use super::limits::Limits;
 use super::source::Source;
@@ -6,17 +6,17 @@ use crate::error::{At, Place, Result};
 use crate::format::{INDEX_ENTRY_START_BYTES_MAX, IndexEntryStart, read_index_entry_start};
 use crate::wire::{Malformed, Reader, TooLarge};
 
-/// How many bytes are read at a time.
+/// The number of bytes that are read at a time.
 const PIECE_BYTES: u64 = 1 << 18;
 
 /// The entries of an index, front to back.
 pub(super) struct IndexReader<'a> {
     source: &'a dyn Source,
     limits: Limits,
-    /// Where the bytes that have not been read start, and how many there are.
+    /// Where the unread bytes start, and how many there are.
     offset: u64,
     left: u64,
-    /// What has been read; the first `used` bytes have been understood.
+    /// The bytes that were read; the first `used` of them have been decoded.
     buffer: Vec<u8>,
     used: usize,
     checksum: u32,
@@ -27,7 +27,7 @@ impl<'a> IndexReader<'a> {
         Self { source, limits, offset, left: length, buffer: Vec::new(), used: 0, checksum: 0 }
     }
 
-    /// The next entry with its head; nothing at the end.
+    /// The next entry with its head; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(IndexEntryStart, &[u8])>> {
         self.need(INDEX_ENTRY_START_BYTES_MAX as u64)?;
         if self.used == self.buffer.len() {
@@ -46,12 +46,12 @@ impl<'a> IndexReader<'a> {
         Ok(Some((start, head)))
     }
 
-    /// The checksum of all that was read.
+    /// The checksum of all bytes read so far.
     pub(super) fn checksum(&self) -> u32 {
         self.checksum
     }
 
-    /// Reads until so many bytes wait to be understood, or all there are.
+    /// Reads until this many bytes wait to be decoded, or there are no more.
     fn need(&mut self, bytes: u64) -> Result<()> {
         while self.left > 0 && ((self.buffer.len() - self.used) as u64) < bytes {
             self.buffer.drain(..self.used);

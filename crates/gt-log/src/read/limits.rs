@@ -1,12 +1,13 @@
 //! How much memory a reader takes for what a file claims.
 
-/// How much memory a reader takes for one part of a log. What a sound writer makes with the default block size stays
-/// far below the defaults; a file that claims more is refused with a sentence instead of being believed.
+/// How much memory a reader takes for one part of a log.
+///
+/// What a sound writer makes with the default block size stays far below the defaults. A file that claims more is refused with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// For one column of a block, decompressed, and for the head of a part.
     pub part_bytes_max: u64,
-    /// For the values of a whole block, where all of them are needed at once (`compact`, `recover`).
+    /// For the values of a whole block, if all of them are needed at once (`compact`, `recover`).
     pub block_bytes_max: u64,
 }
 

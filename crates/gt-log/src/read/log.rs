@@ -1,4 +1,4 @@
-//! A log, opened.
+//! An opened log.
 
 use std::fs::File;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::format::VERSION_MAJOR;
 use crate::{Header, Metadata, Schema, SchemaError};
 
-/// A log, opened for reading. It can be shared between threads.
+/// A log opened for reading; threads can share it.
 pub struct Log {
     opened: Opened,
 }
@@ -24,7 +24,7 @@ impl Log {
         Self::open_with(path, Limits::default())
     }
 
-    /// Opens a file, with a say in how much memory its parts may take.
+    /// Opens a file with these limits on the memory for its parts.
     pub fn open_with(path: impl AsRef<Path>, limits: Limits) -> Result<Self> {
         let opened = open(Arc::new(FileSource::new(File::open(path)?)), limits)?;
         Ok(Self { opened })
@@ -35,18 +35,18 @@ impl Log {
         Self::from_bytes_with(bytes, Limits::default())
     }
 
-    /// Opens a log in memory, with a say in how much memory its parts may take.
+    /// Opens a log in memory with these limits on the memory for its parts.
     pub fn from_bytes_with(bytes: Vec<u8>, limits: Limits) -> Result<Self> {
         Ok(Self { opened: open(Arc::new(bytes), limits)? })
     }
 
-    /// The version of its format: major and minor.
+    /// The major and the minor version of the log's format.
     #[must_use]
     pub fn version(&self) -> (u16, u16) {
         (VERSION_MAJOR, self.opened.minor)
     }
 
-    /// The name that the log has for a move, where its game has no notation here.
+    /// The name that the log has for a move, for games without notation in GT-Tools.
     #[must_use]
     pub fn move_name(&self, number: i64) -> Option<&str> {
         self.opened.names.get(&number).map(String::as_str)
@@ -61,13 +61,13 @@ impl Log {
         names
     }
 
-    /// What the log says about itself.
+    /// The log's header: what the log says about itself.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.opened.header
     }
 
-    /// The game's name; empty where none was given.
+    /// The game's name; empty if the log names none.
     #[must_use]
     pub fn game(&self) -> &str {
         &self.opened.header.game
@@ -79,22 +79,22 @@ impl Log {
         &self.opened.header.schema
     }
 
-    /// About the whole log.
+    /// The metadata of the whole log.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         &self.opened.header.metadata
     }
 
-    /// What state the log was found in.
+    /// The state in which the log was found.
     #[must_use]
     pub fn condition(&self) -> &Condition {
         &self.opened.condition
     }
 
-    /// Gives attributes and aliases other names, as in `best=value, type=nodeType`; queries take either.
+    /// Gives attributes and aliases other names, as in `best=value, type=nodeType`; queries accept both names.
     ///
     /// # Errors
-    /// See [`Schema::with_other_names`]; nothing is changed.
+    /// As for [`Schema::with_other_names`]; nothing is changed then.
     pub fn set_other_names(&mut self, pairs: &str) -> std::result::Result<(), SchemaError> {
         self.opened.header.schema = self.opened.header.schema.clone().with_other_names(pairs)?;
         Ok(())
@@ -106,7 +106,7 @@ impl Log {
         self.opened.trees.len()
     }
 
-    /// A tree by its place, from 0.
+    /// The tree with this number, counted from 0.
     pub fn tree(&self, tree: usize) -> Result<Tree<'_>> {
         match self.opened.trees.get(tree) {
             Some(parts) => Ok(Tree::new(&self.opened, parts, tree)),
@@ -114,7 +114,7 @@ impl Log {
         }
     }
 
-    /// All trees, in the order they were begun.
+    /// All trees, in the order in which they were begun.
     pub fn trees(&self) -> impl Iterator<Item = Tree<'_>> {
         self.opened.trees.iter().enumerate().map(|(tree, parts)| Tree::new(&self.opened, parts, tree))
     }

@@ -1,13 +1,13 @@
-//! Subtrees nest: the one walk over sizes that tells whether rows are a tree, from the last row to the first.
+//! Subtrees nest: the one walk over sizes that tells whether rows form a tree, from the last row to the first.
 //!
 //! ```text
 //! row     0  1  2  3  4        from the end: 4 spans 0..=4; 3 is below it and spans 3..=3; 2 spans 0..=2, so it is
 //! size    1  1  3  1  5        below 4 too; 1 and 0 are below 2
 //! ```
 //!
-//! **Invariant:** the ancestors on the stack span each other, root first, and all of them span the row placed last.
+//! **Invariant:** the ancestors on the stack contain each other, root first, and all of them contain the row placed last.
 
-/// A node above the row at hand.
+/// A node above the current row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ancestor {
     /// The first row of its subtree.
@@ -16,25 +16,25 @@ pub(super) struct Ancestor {
 }
 
 impl Ancestor {
-    /// Its preorder number.
+    /// The node's preorder number.
     pub(super) fn node(&self) -> i64 {
         self.start_row as i64 + self.ply
     }
 }
 
-/// The nodes above the row at hand.
+/// The nodes above the current row.
 pub(super) struct Nesting {
     ancestors: Vec<Ancestor>,
 }
 
 impl Nesting {
-    /// Rows below these nodes, root first.
+    /// Starts with rows below these nodes, root first.
     pub(super) fn below(ancestors: Vec<Ancestor>) -> Self {
         Self { ancestors }
     }
 
-    /// Places the row before those placed so far, and gives its parent, if it has one; an error where its subtree
-    /// reaches beyond its parent's.
+    /// Places the row before those placed so far, and returns its parent, if it has one; an error if its subtree reaches beyond its
+    /// parent's.
     pub(super) fn place(
         &mut self,
         row: u64,

@@ -1,4 +1,4 @@
-//! Finding the parts of a file: from its index, or by following its frames where there is none.
+//! Finds the parts of a file: from its index, or by following its frames if there is none.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::error::{Error, Place, Result};
 use crate::format::{FIXED_HEADER_BYTES, FRAME_HEADER_BYTES, FrameKind, MAGIC, TRAILER_BYTES, read_trailer};
 use crate::{Header, Schema};
 
-/// A log's source, and what its heads tell.
+/// A log's source, and what its heads say.
 pub(crate) struct Opened {
     pub(super) source: Arc<dyn Source>,
     /// The offset of the first part, in bytes.
@@ -49,7 +49,7 @@ pub(super) fn open(source: Arc<dyn Source>, limits: Limits) -> Result<Opened> {
     Ok(Opened { source, start, minor, limits, header, trees, names, condition })
 }
 
-/// The header, its minor version, and where the first part starts.
+/// Reads the header; returns it with its minor version and the place of the first part.
 fn read_header(source: &dyn Source, bytes: u64) -> Result<(Header, u16, u64)> {
     let mut fixed = [0; FIXED_HEADER_BYTES];
     let there = bytes.min(FIXED_HEADER_BYTES as u64) as usize;
@@ -68,7 +68,7 @@ fn read_header(source: &dyn Source, bytes: u64) -> Result<(Header, u16, u64)> {
     Ok((Header::read(&fixed, &payload)?, minor, start))
 }
 
-/// The parts as the index lists them; nothing where there is no index.
+/// The parts as the index lists them; `None` if there is no index.
 fn from_index<'s>(
     source: &dyn Source,
     bytes: u64,
@@ -100,7 +100,7 @@ fn from_index<'s>(
     Ok(Some(assembly))
 }
 
-/// The parts as they follow each other in the file, and how many bytes belong to none.
+/// The parts as they follow each other in the file, and the number of bytes that belong to none.
 pub(super) fn scan<'s>(
     source: &dyn Source,
     (start, bytes): (u64, u64),
@@ -116,7 +116,7 @@ pub(super) fn scan<'s>(
         match frames.at(offset)? {
             Some((frame, head, next)) => {
                 if frame.kind == FrameKind::Index {
-                    // Only the trailer can follow it.
+                    // Only the trailer can follow the index.
                     break;
                 }
                 let body_offset = offset + FRAME_HEADER_BYTES as u64 + head.len() as u64;

@@ -1,4 +1,4 @@
-//! Every row's distance from the root, from the sizes of its block alone.
+//! The distance of every row from the root, computed from the sizes of its block alone.
 //!
 //! ```text
 //! row     0  1  2  3  4       a node adds one where its subtree starts and takes it away at itself; what is left,
@@ -10,12 +10,13 @@
 use crate::format::BlockHead;
 use crate::wire::{Malformed, Wire};
 
-/// The plies of a block's rows. `sizes` are the block's own.
+/// The plies of a block's rows; `sizes` are the sizes of these rows.
 pub(crate) fn plies(head: &BlockHead, sizes: &[i64]) -> Wire<Vec<i64>> {
-    // Less the one that ends at the row itself. A leaf starts there as well: no branch depends on who is one.
+    // Each row starts with -1 for the node that ends at the row itself. A leaf also starts there: no branch depends on which rows are
+    // leaves.
     let mut plies = vec![-1_i64; sizes.len()];
     for open in &head.path_added {
-        // One that starts after the last row is below none of them.
+        // A node that starts after the last row is above none of the rows.
         if let Some(step) = plies.get_mut(open.start_row.saturating_sub(head.first_row) as usize) {
             *step += 1;
         }

@@ -1,8 +1,8 @@
 //! All nodes in the order of their numbers, a batch at a time.
 //!
-//! Rows are in postorder. A run of whole sibling subtrees is a run of rows and also a run of numbers, so it
-//! is read at once and put into order in memory; only nodes whose subtrees are larger than a batch are taken
-//! one by one. Memory: a batch, the open path, and the children of one node.
+//! Rows are in postorder. A run of whole sibling subtrees is a run of rows and also a run of numbers, so it is read at once and put into
+//! order in memory; only nodes whose subtrees are larger than a batch are taken one by one. This takes the memory of a batch, the open
+//! path, and the children of one node.
 
 use super::cells::{Batch, Cells};
 use super::nesting::{Ancestor, Nesting};
@@ -11,10 +11,10 @@ use super::walker::Walker;
 use crate::error::{Error, Place, Result};
 use crate::format::Column;
 
-/// How many rows are put into order at a time.
+/// The number of rows that are put into order at a time.
 const BATCH_ROWS: u64 = 1 << 16;
 
-/// Sibling subtrees that are still to be visited: their rows, and what is above them.
+/// Sibling subtrees that are still to be visited: their rows, and the nodes above them.
 struct Forest {
     rows: std::ops::Range<u64>,
     ply: i64,
@@ -22,7 +22,7 @@ struct Forest {
 }
 
 impl Tree<'_> {
-    /// Visits all nodes in the order of their numbers, with the columns asked for.
+    /// Visits all nodes in the order of their numbers, with the requested columns.
     pub fn preorder<E: From<Error>>(
         &self,
         columns: &[Column],
@@ -66,11 +66,11 @@ impl Sorter<'_, '_> {
         (self.batch.first_node + self.batch.len() as u64) as i64
     }
 
-    /// Splits a large forest: its first tree's root is taken, what is below and beside it waits.
+    /// Splits a large forest: takes the root of its first tree, and leaves the nodes below and beside it for later.
     fn take_apart(&mut self, forest: Forest, waiting: &mut Vec<Forest>) -> Result<()> {
         let roots = self.roots(&forest)?;
         let mut groups = grouped(&roots, forest.rows.start);
-        // A single tree too large for a batch: its root now, its children later.
+        // A single tree is too large for a batch: its root now, its children later.
         if let [only] = groups.as_slice()
             && let [root] = roots.as_slice()
         {
@@ -129,20 +129,20 @@ impl Sorter<'_, '_> {
         Ok(())
     }
 
-    /// Appends plies and parents in order, and gives for each number the place of its row in the forest.
+    /// Appends plies and parents in order, and returns for each number the place of its row in the forest.
     fn order(&mut self, forest: &Forest, sizes: &[i64]) -> Result<Vec<u32>> {
         let rows = sizes.len();
         let mut order = vec![0; rows];
         let (base, start_row) = (self.batch.len(), forest.rows.start);
         self.batch.plies.resize(base + rows, 0);
         self.batch.parents.resize(base + rows, 0);
-        // What is above the forest spans all of it.
+        // The nodes above the forest contain all of it.
         let mut nesting = Nesting::below(vec![Ancestor { start_row, ply: forest.ply - 1 }]);
         for (local, &size) in sizes.iter().enumerate().rev() {
             let row = start_row + local as u64;
             let placed = nesting.place(row, size).map_err(|what| self.damaged(row, what))?;
             let (placed, parent) = (placed.0, placed.1.filter(|parent| parent.ply >= forest.ply));
-            // Before it come all rows before its subtree, and the nodes above it that are in the forest.
+            // Before this row come all rows before its subtree, and the nodes above it in the forest.
             let place = (placed.start_row - start_row) as usize + (placed.ply - forest.ply) as usize;
             order[place] = local as u32;
             self.batch.plies[base + place] = placed.ply;
@@ -156,7 +156,7 @@ impl Sorter<'_, '_> {
     }
 }
 
-/// Runs of neighbouring subtrees that together fit a batch; a subtree that does not is alone.
+/// Groups neighbouring subtrees that together fit a batch; a subtree that does not fit is alone.
 fn grouped(roots: &[u64], start: u64) -> Vec<std::ops::Range<u64>> {
     let mut groups: Vec<std::ops::Range<u64>> = Vec::new();
     let mut tree_start = start;

@@ -1,8 +1,7 @@
-//! Where a log's bytes come from: a file, or memory.
+//! The source of a log's bytes: a file, or memory.
 //!
-//! A file is read into buffers that are used again, and not mapped: a log that is being written can be cut off or
-//! replaced at any time, which must be an error and not a signal that ends the process; and copying a run from the
-//! page cache into a warm buffer takes less time than checking it.
+//! A file is read into reused buffers and not mapped: a log that is being written can be cut off or replaced at any time, which must be an
+//! error and not a signal that ends the process; and copying a run from the page cache into a warm buffer takes less time than checking it.
 
 use std::fs::File;
 use std::io;
@@ -27,7 +26,7 @@ impl Source for Vec<u8> {
     }
 }
 
-/// A file, read at places without moving a shared cursor where the system can do that.
+/// A file, read without moving a shared cursor if the system can do that.
 pub(crate) struct FileSource {
     file: File,
     #[cfg(not(any(unix, windows)))]
@@ -78,7 +77,7 @@ impl Source for FileSource {
     }
 }
 
-/// `count` bytes from `offset` on.
+/// Reads `count` bytes from `offset` on.
 pub(crate) fn read_vec(source: &dyn Source, offset: u64, count: usize) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; count];
     source.read_at(offset, &mut bytes)?;

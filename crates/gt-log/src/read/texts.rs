@@ -1,20 +1,21 @@
-//! The different texts of a block's column, in one allocation.
+//! The distinct texts of a block's column, in one allocation.
 
 use crate::wire::{Malformed, Reader, Wire};
 
-/// The different texts of an attribute in a block, by the number that stands for each in its rows.
+/// The distinct texts of an attribute in a block; each has the number that stands for it in the rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     joined: String,
     ends: Vec<u32>,
 }
 
-/// Rows that were refused leave their texts behind.
+/// How many more texts than rows a block may have: a refused row leaves its texts behind.
 const TEXTS_BESIDE_ROWS: usize = 1 << 16;
 
 impl Texts {
-    /// Reads the texts of a block, checked. A writer notes a text when a row has it, so there are not many more than
-    /// rows.
+    /// Reads and checks the texts of a block.
+    ///
+    /// A writer stores a text when a row has it, so there are not many more texts than rows.
     pub(super) fn read(reader: &mut Reader<'_>, rows: usize) -> Wire<Self> {
         let count = reader.count()?;
         if count > 2 * rows + TEXTS_BESIDE_ROWS {
@@ -41,14 +42,14 @@ impl Texts {
         self.ends.is_empty()
     }
 
-    /// The text with a number.
+    /// The text with this number.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<&str> {
         let start = number.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.joined.get(start as usize..*self.ends.get(number)? as usize)
     }
 
-    /// All of them, in the order of their numbers.
+    /// All texts, in the order of their numbers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len()).map(|number| self.get(number).unwrap_or_default())
     }

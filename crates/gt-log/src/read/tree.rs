@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::format::{BlockHead, Column};
 use crate::{Kind, Metadata, Schema};
 
-/// A tree: rows in postorder, in blocks.
+/// A tree of a log: rows in postorder, in blocks.
 ///
 /// The subtree of row `i` is the rows `i + 1 - size[i] ..= i`. Its last child is row `i - 1`, and the sibling
 /// before child `c` is row `c - size[c]`. Its node_id, the preorder number, is `i + ply + 1 - size[i]`.
@@ -37,7 +37,7 @@ impl<'a> Tree<'a> {
         Self { log, parts, number }
     }
 
-    /// Its place in the log, from 0.
+    /// The tree's number in the log, counted from 0.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
@@ -49,7 +49,7 @@ impl<'a> Tree<'a> {
         &self.log.header.schema
     }
 
-    /// About this tree.
+    /// The tree's metadata.
     #[must_use]
     pub fn metadata(&self) -> &'a Metadata {
         &self.parts.metadata
@@ -73,7 +73,7 @@ impl<'a> Tree<'a> {
         self.blocks().map(|head| head.ply_max).max().unwrap_or(0)
     }
 
-    /// How many children a node that is not a leaf has on average.
+    /// The average number of children of the nodes that are not leaves.
     #[must_use]
     pub fn branching(&self) -> f64 {
         match self.nodes() - self.leaves() {
@@ -82,7 +82,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// How many nodes were left out of the log, below the nodes that are in it.
+    /// The number of nodes that were left out of the log, below nodes that are in it.
     pub fn left_out(&self) -> Result<u64> {
         let mut sum = 0_u64;
         for (block, head) in self.blocks().enumerate() {
@@ -110,7 +110,7 @@ impl<'a> Tree<'a> {
         &self.parts.blocks[block].head
     }
 
-    /// What all blocks say of themselves.
+    /// The heads of all blocks.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = &'a BlockHead> + use<'a> {
         self.parts.blocks.iter().map(|block| &block.head)
     }
@@ -125,7 +125,7 @@ impl<'a> Tree<'a> {
         self.parts.blocks.partition_point(|block| block.head.end_row() <= row)
     }
 
-    /// A column of a block. For an attribute of type text, the numbers that [`Tree::texts`] gives meaning to.
+    /// Decodes a column of a block. For a text attribute, the values are numbers of the texts that [`Tree::texts`] returns.
     ///
     /// # Panics
     /// If there is no such block or attribute.
@@ -133,7 +133,7 @@ impl<'a> Tree<'a> {
         self.decode_with(block, column, &mut Scratch::default())
     }
 
-    /// Decodes a column of a block, as [`Tree::decode`] does, into memory that was used for other columns.
+    /// Decodes a column of a block like [`Tree::decode`], reusing the memory of other columns.
     ///
     /// # Panics
     /// If there is no such block or attribute.
@@ -141,10 +141,10 @@ impl<'a> Tree<'a> {
         self.reader(block, |reader| reader.decode(column.number(), scratch))
     }
 
-    /// Which rows of a block pass a question about a column: sets their bits in `words`, which becomes one word for
-    /// each 64 rows, low bits first. Where the column has to be decoded for that, it only is, and the words are zeros.
+    /// Finds the rows of a block whose value in a column passes a question: sets their bits in `words`, which gets one word for each 64
+    /// rows, low bits first. If the column has to be decoded for that, it is only decoded, and the words are zeros.
     ///
-    /// With `among`, only the rows with a bit there are asked, and chunks in which there are few of them are not unpacked.
+    /// With `among`, only the rows with a bit there are tested, and chunks with few such rows are not unpacked.
     ///
     /// # Panics
     /// If there is no such block or attribute.
@@ -162,8 +162,8 @@ impl<'a> Tree<'a> {
         self.reader(block, |reader| reader.select(column.number(), (question, among), scratch, words))
     }
 
-    /// The rows of a block whose attribute has no value, as bits, 64 rows a word, low bits first; nothing where every
-    /// row has one. What [`Tree::decode`] and [`Tree::select`] give for such rows means nothing.
+    /// The rows of a block that lack an attribute, as bits, 64 rows per word, low bits first; `None` if every row has it. The values that
+    /// [`Tree::decode`] and [`Tree::select`] give for such rows mean nothing.
     ///
     /// # Panics
     /// If there is no such block or attribute.
@@ -171,7 +171,7 @@ impl<'a> Tree<'a> {
         self.missing_with(block, attribute, &mut Scratch::default())
     }
 
-    /// Like [`Tree::missing`], in memory that other columns have left.
+    /// Finds the rows that lack an attribute like [`Tree::missing`], reusing the memory of other columns.
     ///
     /// # Panics
     /// If there is no such block or attribute.
@@ -185,7 +185,7 @@ impl<'a> Tree<'a> {
         self.reader(block, |reader| reader.missing(column, scratch))
     }
 
-    /// The distinct texts of an attribute in a block, and the attribute's values as places among them.
+    /// The distinct texts of an attribute in a block, and each row's value as a place among them.
     ///
     /// # Panics
     /// If there is no such block, or the attribute is not a text.
@@ -194,7 +194,7 @@ impl<'a> Tree<'a> {
         Ok((texts.iter().map(str::to_owned).collect(), codes))
     }
 
-    /// Like [`Tree::texts`], with memory that is used again, and all texts in one allocation.
+    /// Reads texts like [`Tree::texts`], reusing memory, with all texts in one allocation.
     ///
     /// # Panics
     /// If there is no such block, or the attribute is not a text.
@@ -208,7 +208,7 @@ impl<'a> Tree<'a> {
         self.reader(block, |reader| reader.texts(Column::Attribute(attribute).number(), scratch))
     }
 
-    /// Every row's distance from the root, for a block.
+    /// The distance from the root of every row of a block.
     ///
     /// # Panics
     /// If there is no such block.

@@ -1,7 +1,6 @@
-//! The whole log looked through: every checksum, every subtree, every number, every claim of a head and of the index.
+//! Verifies the whole log: every checksum, every subtree, every number, every claim of a head and of the index.
 //!
-//! What is sound is said in one place, [`Checker`]: `verify` reports the first fault that it finds, `recover` saves
-//! the blocks before it.
+//! One type defines what is sound, [`Checker`]: `verify` reports the first fault that it finds, `recover` saves the blocks before it.
 
 use super::condition::IndexState;
 use super::log::Log;
@@ -13,22 +12,23 @@ use crate::error::{Error, Place, Result};
 use crate::format::{Column, PathEntry, status};
 use crate::{Kind, Scratch};
 
-/// The parts of a log that were checked.
+/// Counts of the parts of a log that were checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Rows of sound structure.
+    /// Rows with a sound structure.
     pub nodes: u64,
     /// Blocks read.
     pub blocks: usize,
-    /// Columns decoded, with their checksums right.
+    /// Columns decoded whose checksums are right.
     pub columns: usize,
     /// Nodes marked unfinished.
     pub unfinished: u64,
 }
 
 impl Log {
-    /// Checks the log as it lies in its file, index and parts, and then every tree. The error names the first
-    /// fault. `progress` is called with the number of rows done.
+    /// Checks the log's file, index and parts, and then every tree.
+    ///
+    /// The error names the first fault. Calls `progress` with the number of rows done.
     pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<Vec<Verified>> {
         self.verify_parts()?;
         let mut done = 0;
@@ -40,8 +40,7 @@ impl Log {
         Ok(verified)
     }
 
-    /// Goes over the parts without the index: each must start where the one before ends, and all of them must come to
-    /// what the index says.
+    /// Follows the parts without the index: each must start where the previous one ends, and together they must match the index.
     fn verify_parts(&self) -> Result<()> {
         let condition = self.condition();
         let fault = |what| Err(Error::Damaged { place: Place::Index, what });
@@ -65,7 +64,7 @@ impl Log {
 }
 
 impl Tree<'_> {
-    /// Checks the tree; the error names the first fault. `progress` is called after each block with the rows done.
+    /// Checks the tree; the error names the first fault. Calls `progress` after each block with the number of rows done.
     pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<Verified> {
         let mut verified = Verified::default();
         let mut checker = Checker::new(*self);
@@ -80,7 +79,7 @@ impl Tree<'_> {
     }
 }
 
-/// Checks the blocks of a tree in their order: each with its columns, and with the open path that the one before left.
+/// Checks the blocks of a tree in their order: each with its columns, and with the open path that the previous block left.
 pub(crate) struct Checker<'a> {
     tree: Tree<'a>,
     /// The open path after the blocks checked so far.
@@ -93,7 +92,7 @@ impl<'a> Checker<'a> {
         Self { tree, path: Vec::new(), scratch: Scratch::default() }
     }
 
-    /// Checks the next block, and gives the number of its unfinished nodes. After an error no other block is checked.
+    /// Checks the next block, and returns the number of its unfinished nodes. After an error no other block may be checked.
     pub(crate) fn check(&mut self, block: usize) -> Result<u64> {
         let attributes = self.tree.schema().attributes();
         for (attribute, known) in attributes.iter().enumerate() {
@@ -109,7 +108,7 @@ impl<'a> Checker<'a> {
         Ok(status.iter().filter(unfinished).count() as u64)
     }
 
-    /// Decodes a column and holds it against its head and its type.
+    /// Decodes a column and compares it with its head and its type.
     fn check_column(&mut self, block: usize, column: Column, kind: Kind) -> Result<Vec<i64>> {
         let (tree, head) = (self.tree, self.tree.block(block));
         let rows = head.rows as usize;
@@ -141,7 +140,7 @@ impl<'a> Checker<'a> {
         Ok(values)
     }
 
-    /// Nodes are marked as lacking others exactly where they say how many.
+    /// Checks that exactly the nodes that say how many nodes they left out are marked so.
     fn check_marks(&self, block: usize, status: &[i64], left_out: &[i64]) -> Result<()> {
         let first_row = self.tree.block(block).first_row;
         for (local, (&bits, &count)) in status.iter().zip(left_out).enumerate() {
@@ -153,8 +152,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Follows the rows of a block from its last: subtrees nest, and what crosses the block's start and end is what
-    /// the open paths say.
+    /// Follows the rows of a block from its last: subtrees must nest, and the nodes that cross the block's start and end must be those of
+    /// the open paths.
     fn check_structure(&mut self, block: usize, sizes: &[i64]) -> Result<()> {
         let (tree, head) = (self.tree, self.tree.block(block));
         let plies = tree.plies(block)?;
@@ -182,7 +181,7 @@ impl<'a> Checker<'a> {
                 return Err(self.fault(row, "its distance from the root is not what its block says"));
             }
             if placed.start_row < head.first_row {
-                // It was open at the end of the block before.
+                // The node was open at the end of the previous block.
                 let entry = before.get((ply as usize).wrapping_sub(kept));
                 if entry.is_none_or(|entry| entry.start_row != placed.start_row) {
                     return Err(self.fault(row, "it reaches into a block that does not know it"));
@@ -201,7 +200,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether two floats given by their bits are equal, a NaN to a NaN.
+/// Whether two floats, given by their bits, are equal; a NaN equals a NaN.
 fn same_float(kind: Kind, a: i64, b: i64) -> bool {
     let float = |bits: i64| match kind {
         Kind::F32 => f64::from(f32::from_bits(bits as u32)),

@@ -1,6 +1,6 @@
-//! Single nodes: a row's values, its children, the way to it.
+//! Single nodes: the values of a row, its children, and the path to it.
 //!
-//! Decoded columns of the blocks used last are kept, so that steps to near rows cost next to nothing.
+//! The walker keeps the decoded columns of the blocks used last, so steps to near rows cost next to nothing.
 
 use super::cells::Cells;
 use super::tree::Tree;
@@ -10,13 +10,13 @@ use crate::format::Column;
 use crate::record::Value;
 use crate::{Kind, Schema};
 
-/// How many blocks of a column are kept decoded.
+/// The number of decoded blocks that are kept for each column.
 const BLOCKS_KEPT: usize = 8;
 
-/// Goes from node to node of a tree.
+/// Goes from node to node in a tree.
 pub struct Walker<'a> {
     tree: Tree<'a>,
-    /// By column number.
+    /// The kept blocks of each column, by the column's number.
     columns: Vec<KeptBlocks>,
 }
 
@@ -33,7 +33,7 @@ struct KeptBlock {
     used: u64,
     values: Decoded,
     texts: Vec<String>,
-    /// The rows that lack the value, as bits; nothing where none does.
+    /// The rows that lack the value, as bits; `None` if no row does.
     missing: Option<Vec<u64>>,
 }
 
@@ -44,7 +44,7 @@ impl KeptBlock {
     }
 }
 
-/// A node and the way to it.
+/// A node and the path to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
     /// Its preorder number.
@@ -53,19 +53,19 @@ pub struct Located {
     pub row: u64,
     /// The rows of its ancestors, root first.
     pub ancestors: Vec<u64>,
-    /// The moves from the root to it.
+    /// The moves from the root to the node.
     pub line: Vec<i64>,
 }
 
 impl<'a> Walker<'a> {
-    /// A walker over this tree.
+    /// Makes a walker for this tree.
     #[must_use]
     pub fn new(tree: Tree<'a>) -> Self {
         let columns = Column::FIXED + tree.schema().attributes().len();
         Self { tree, columns: (0..columns).map(|_| KeptBlocks::default()).collect() }
     }
 
-    /// The tree it walks over.
+    /// The tree of this walker.
     #[must_use]
     pub fn tree(&self) -> Tree<'a> {
         self.tree
@@ -77,7 +77,7 @@ impl<'a> Walker<'a> {
         self.tree.nodes() - 1
     }
 
-    /// How many rows the subtree of this row has.
+    /// The number of rows in this row's subtree.
     pub fn size(&mut self, row: u64) -> Result<u64> {
         let size = self.integer(row, Column::Size)?;
         if size < 1 || size as u64 > row + 1 {
@@ -142,7 +142,7 @@ impl<'a> Walker<'a> {
         Ok(found)
     }
 
-    /// The child of `row` whose subtree holds the node with number `target`, and its number.
+    /// The child of `row` whose subtree contains the node with the number `target`, and that child's number.
     fn child_towards(&mut self, row: u64, node: u64, target: u64) -> Result<(u64, u64)> {
         let size = self.size(row)?;
         let mut last_node = node + size - 1;
@@ -170,7 +170,7 @@ impl<'a> Walker<'a> {
         Error::Damaged { place: Place::Row { tree: self.tree.number() as u32, row }, what }
     }
 
-    /// The block of this column that holds this row, decoded.
+    /// The decoded block of this column that contains this row.
     #[inline]
     fn kept(&mut self, row: u64, column: Column) -> Result<&KeptBlock> {
         let kept = &self.columns[column.number()];
@@ -216,7 +216,7 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// The values of a column for a range of rows, appended; texts get numbers in the cells.
+    /// Appends the values of a column for a range of rows; the cells give texts their numbers.
     pub(super) fn append(
         &mut self,
         rows: std::ops::Range<u64>,
@@ -235,7 +235,7 @@ impl<'a> Walker<'a> {
                 cells.texts.extend_from_slice(&block.texts);
                 cells.integers.extend(codes.map(|code| code + shift));
             } else {
-                // Fewer rows than texts: only those that are used.
+                // There are fewer rows than texts: takes only the texts that are used.
                 for code in codes {
                     cells.integers.push(cells.texts.len() as i64);
                     cells.texts.push(block.texts.get(code as usize).cloned().unwrap_or_default());

@@ -1,16 +1,16 @@
-//! Other names for what an engine calls its own way: `best=value, type=nodeType, PVNode=pv`.
+//! Other names for attributes and aliases that an engine names in its own way: `best=value, type=nodeType, PVNode=pv`.
 //!
-//! Figures, recipes and checks ask for `best`, `type`, `PVNode` and so on. An engine with names of its own says once which is which, in the
-//! log's metadata under [`OTHER_NAMES_KEY`], or whoever reads it says so. From then on either name does.
+//! Figures, recipes and checks use the names `best`, `type`, `PVNode` and so on. If an engine uses other names, the log says once which is
+//! which, in its metadata under [`OTHER_NAMES_KEY`], or the reader of the log says so. From then on, both names work.
 
 use super::second_name::{Of, OtherName};
 use super::{Schema, SchemaError};
 
-/// The metadata of a log that hold other names for its attributes and aliases.
+/// The key of a log's metadata under which it keeps other names for its attributes and aliases.
 pub const OTHER_NAMES_KEY: &str = "names";
 
 impl Schema {
-    /// Returns the schema with other names added: pairs `other=own`, with commas or spaces between.
+    /// Returns the schema with other names added: pairs `other=own`, separated by commas, semicolons or line ends.
     ///
     /// ```
     /// use gt_log::{Kind, Schema};
@@ -20,7 +20,7 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// A pair is not one, its own name is not there, or the other one is taken.
+    /// A text is not a pair, its own name does not exist, or its other name is taken.
     pub fn with_other_names(mut self, pairs: &str) -> Result<Self, SchemaError> {
         for pair in split(pairs) {
             self.add_other_name(pair)?;
@@ -28,14 +28,14 @@ impl Schema {
         Ok(self)
     }
 
-    /// Adds the names that a log says itself; what does not fit it is passed over, for it must stay readable.
+    /// Adds the names that a log itself states; skips those that do not fit the log, which must stay readable.
     pub(crate) fn add_said_names(&mut self, pairs: &str) {
         for pair in split(pairs) {
             let _ = self.add_other_name(pair);
         }
     }
 
-    /// The other names with what they stand for, in the order they were given.
+    /// The other names with what they stand for, in the order in which they were given.
     pub fn other_names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.other_names.iter().map(|other| {
             let own = match other.of {
@@ -54,7 +54,7 @@ impl Schema {
             (None, Some(place)) => Of::Alias(place),
             (None, None) => return Err(SchemaError::NothingOfThatName(own.to_owned())),
         };
-        // To say the same twice, or what is so anyway, does no harm.
+        // Stating the same name twice, or one that holds anyway, does no harm.
         if other == own || self.of_other_name(other) == Some(of) {
             return Ok(());
         }

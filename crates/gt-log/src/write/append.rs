@@ -1,4 +1,4 @@
-//! A log that is there already, written on.
+//! Continues an existing log.
 //!
 //! ```text
 //! header · frames · index · trailer        the log as it was closed
@@ -6,8 +6,8 @@
 //! header · frames · frames · index · trailer
 //! ```
 //!
-//! **Invariant:** no frame that was there is touched. Until the log is closed again it has no index, as any log that is being
-//! written, and is read by its frames.
+//! **Invariant:** no existing frame is touched. Until the log is closed again it has no index, like any log that is being written, and
+//! readers follow its frames.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -23,7 +23,7 @@ use crate::read::{IndexState, Log};
 use crate::wire::{Malformed, Reader, Wire};
 use crate::{Header, Schema};
 
-/// A sink behind the frames of a closed log, and the log's header; none where no file is there.
+/// Opens a sink behind the frames of a closed log, and returns it with the log's header; `None` if there is no file.
 pub(super) fn reopen(path: &Path, header: &Header) -> Result<Option<(Sink, Header)>> {
     let Some(mut file) = open_existing_log(path)? else { return Ok(None) };
     let log = Log::open(path)?;
@@ -36,7 +36,7 @@ pub(super) fn reopen(path: &Path, header: &Header) -> Result<Option<(Sink, Heade
     Ok(Some((Sink::behind(Box::new(file), offset, index, trees), log.header().clone())))
 }
 
-/// Whether trees as the header describes them can stand in the log.
+/// Checks that trees as the header describes them fit the log.
 fn check_fits(log: &Log, header: &Header) -> Result<()> {
     let condition = log.condition();
     if condition.index != IndexState::Present || condition.parts_lost > 0 {
@@ -75,7 +75,7 @@ fn difference(there: &Schema, given: &Schema) -> Option<String> {
     (there != given).then(|| "its aliases are others".to_owned())
 }
 
-/// Where the index of a closed log begins, and its entries.
+/// Reads where the index of a closed log begins, and its entries.
 fn read_index(file: &mut File, end: u64) -> Result<(u64, Vec<u8>)> {
     let trailer_start = end.checked_sub(TRAILER_BYTES as u64).ok_or(Error::NotClosed)?;
     let mut trailer = [0; TRAILER_BYTES];
@@ -90,7 +90,7 @@ fn read_index(file: &mut File, end: u64) -> Result<(u64, Vec<u8>)> {
     Ok((offset, index))
 }
 
-/// The number after that of the last tree; one without nodes counts.
+/// One more than the number of the last tree, even if that tree has no nodes.
 fn trees_begun(index: &[u8]) -> Wire<u32> {
     let mut reader = Reader::new(index);
     let mut trees = 0;

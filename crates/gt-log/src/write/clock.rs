@@ -1,9 +1,9 @@
-//! When it is time to flush, asked for at every node and answered without asking the system each time.
+//! Tells at every node whether it is time to flush, without asking the system each time.
 
 use std::time::{Duration, Instant};
 
-/// The system's clock is asked so rarely that asking costs nothing, and so often that it is never late by
-/// more than a fraction of the interval.
+/// A clock that asks the system so rarely that asking costs nothing, and so often that it is never late by more than a fraction of the
+/// interval.
 #[repr(C)]
 pub(crate) struct FlushClock {
     /// Events until the clock is asked again.
@@ -23,14 +23,14 @@ impl FlushClock {
         Self { interval, due: now + interval.unwrap_or_default(), asked: now, countdown: 1, stride: 1 }
     }
 
-    /// Whether the time has come. Call it at every event.
+    /// Whether it is time to flush. Call this at every event.
     #[inline(always)]
     pub(crate) fn is_due(&mut self) -> bool {
         self.countdown -= 1;
         self.countdown == 0 && self.ask()
     }
 
-    /// Counts an event that does not ask the clock; says whether it was counted, or the clock must be asked.
+    /// Counts an event for which the system's clock need not be asked; `false` if it must be asked.
     #[inline(always)]
     pub(crate) fn is_counted(&mut self) -> bool {
         if self.countdown <= 1 {

@@ -1,4 +1,4 @@
-//! A tree that has ended for its search, and is on its way to the file.
+//! A tree that the search has ended, and that is on its way to the file.
 
 use std::sync::mpsc::Receiver;
 use std::thread::JoinHandle;
@@ -6,9 +6,9 @@ use std::thread::JoinHandle;
 use crate::encode::RowBuffer;
 use crate::error::Result;
 
-/// A thread that writes the rest of a tree that the search has done with. Dropping it waits for it.
+/// A thread that writes the rest of a tree after the search has ended it. Dropping this waits for the thread.
 pub(crate) struct Ending {
-    /// The thread goes on as long as someone could hear it.
+    /// The thread goes on as long as this receiver exists.
     done: Receiver<Result<RowBuffer>>,
     spare: Vec<RowBuffer>,
     thread: Option<JoinHandle<()>>,
@@ -28,7 +28,7 @@ impl Ending {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// The buffers that came back, for the next tree.
+    /// The buffers that came back; the next tree uses them.
     pub(crate) fn spare(&mut self) -> impl Iterator<Item = RowBuffer> {
         self.spare.drain(..).chain(self.done.try_iter().flatten())
     }

@@ -1,6 +1,6 @@
-//! What was known of open nodes when they were entered.
+//! The values with which open nodes were entered.
 //!
-//! A node's entry is in its frame on the open path, so nothing more is pushed or popped: the path says which nodes have one, and a
+//! A node's entry is in its frame on the open path, so nothing more is pushed or popped: the path says which nodes have an entry, and a
 //! search that gives no values pays nothing.
 
 use super::open::OpenPath;
@@ -9,10 +9,10 @@ use crate::format::EntryValues;
 use crate::record::{Row, TextColumn, Value};
 use crate::{Kind, Schema, columns::missing};
 
-/// The texts of entries, by the place of their node; none where the schema has no texts.
+/// The texts of entries, by the place of their node; empty if the schema has no texts.
 #[derive(Default)]
 pub(crate) struct EntryTexts {
-    /// Of each entry by attribute; there may be more than there are entries.
+    /// The texts of each entry by attribute; there may be more than there are entries.
     texts: Vec<Vec<TextColumn>>,
 }
 
@@ -20,19 +20,19 @@ pub(crate) struct EntryTexts {
 pub(crate) struct Entry<'a> {
     pub(crate) record: &'a [u8],
     texts: &'a [TextColumn],
-    /// The attributes that it lacks, as bits.
+    /// The attributes that the node lacks, as bits.
     pub(crate) missing: &'a [u64],
 }
 
 impl<'a> Entry<'a> {
-    /// The text of an attribute that this code stands for.
+    /// The text of an attribute for which this code stands.
     pub(crate) fn text(&self, attribute: usize, code: u32) -> &'a str {
         let texts = self.texts.get(attribute).map_or(&[][..], |texts| &texts.texts);
         texts.get(code as usize).map_or("", String::as_str)
     }
 }
 
-/// Puts what `store` knows of a node into the place that its frame has for it: what is wrong with it, if something is.
+/// Puts the values that `store` knows of a node into its frame; returns what is wrong with them, if anything is.
 #[inline(always)]
 pub(crate) fn set(
     place: &mut [u64],
@@ -53,7 +53,7 @@ pub(crate) fn set(
     Ok(())
 }
 
-/// The place for the bytes of a record which lacks these attributes.
+/// The place for the bytes of a record that lacks these attributes.
 #[inline(always)]
 pub(crate) fn place_of<'a>(
     place: &'a mut [u64],
@@ -69,7 +69,7 @@ pub(crate) fn place_of<'a>(
 }
 
 impl EntryTexts {
-    /// The texts of the entry at this place, made empty.
+    /// Empties the texts of the entry at this place, and returns them.
     #[cold]
     pub(crate) fn cleared(&mut self, place: usize, layout: &RowLayout) -> &mut [TextColumn] {
         let attributes = layout.kinds().len();
@@ -82,14 +82,14 @@ impl EntryTexts {
         &mut self.texts[place]
     }
 
-    /// The entry of the node at this place, which has one.
+    /// The entry of the node at this place, which must have one.
     pub(crate) fn entry<'a>(&'a self, path: &'a OpenPath, place: usize, layout: &RowLayout) -> Entry<'a> {
         let (missing, record) = path.entry(place).split_at(layout.missing_words());
         let texts = self.texts.get(place).map_or(&[][..], |texts| texts);
         Entry { record: bytemuck::cast_slice(record), texts, missing }
     }
 
-    /// The values of the open nodes that have entries, from this place on; places are counted from there.
+    /// The values of the open nodes that have entries, from the node `first` on; their places are counted from there.
     pub(crate) fn values(&self, path: &OpenPath, first: usize, layout: &RowLayout) -> Vec<EntryValues> {
         let values = |place| EntryValues {
             place: place - first,
@@ -115,7 +115,7 @@ fn values_of(entry: &Entry<'_>, layout: &RowLayout) -> Vec<(usize, Value)> {
     values
 }
 
-/// Copies so many words as there are; the rest becomes 0.
+/// Copies all words of `from`, and sets the rest to 0.
 #[cold]
 fn copy_words(to: &mut [u64], from: &[u64]) {
     to.fill(0);

@@ -1,4 +1,4 @@
-//! A log that is being written.
+//! Writes a log.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::new_file::{Existing, open_log};
 use crate::record::Record;
 use crate::{Header, Metadata};
 
-/// Writes a log: any number of trees, one after the other or at once from several threads.
+/// Writes a log of any number of trees, one after the other or several at once from different threads.
 ///
 /// ```
 /// use gt_log::{Header, LogWriter, Metadata, Schema};
@@ -39,13 +39,14 @@ pub struct LogWriter {
 }
 
 impl LogWriter {
-    /// A log in a new file. Where a file is there already, it stays as it is and this is an error.
+    /// Creates a log in a new file. If the file exists, it stays as it is, and this is an error.
     pub fn create(path: impl AsRef<Path>, header: Header) -> Result<Self> {
         Self::create_with(path, header, Existing::Keep)
     }
 
-    /// A log in a file, with a say in what becomes of one that is there already. One that another writer has open is
-    /// never replaced. Until the log is finished or dropped, no other writer gets hold of it.
+    /// Creates a log in a file; `existing` says what happens to a file that exists already.
+    ///
+    /// A file that another writer has open is never replaced. Until the log is finished or dropped, no other writer can open it.
     pub fn create_with(path: impl AsRef<Path>, header: Header, existing: Existing) -> Result<Self> {
         if cfg!(feature = "off") {
             return Ok(Self::off());
@@ -53,9 +54,9 @@ impl LogWriter {
         open_log(path.as_ref(), existing, |file| Self::to_writer(file, header))
     }
 
-    /// A log in a file that may be there already: then its trees stay, and new ones follow them. The game, the attributes and the
-    /// aliases must be the same, and the log closed; what is said about the whole log stays as it was. Where no file is there,
-    /// one is made.
+    /// Adds trees to the log in a file, or creates the file if it does not exist.
+    ///
+    /// An existing log must be closed and must have the same game, attributes and aliases; its trees stay, and so does its metadata.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -76,7 +77,7 @@ impl LogWriter {
     /// ```
     ///
     /// # Errors
-    /// The log that is there is another one ([`Error::Unlike`]), was not closed, or is being written.
+    /// The existing log does not match ([`Error::Unlike`]), was not closed, or is being written.
     pub fn append(path: impl AsRef<Path>, header: Header) -> Result<Self> {
         if cfg!(feature = "off") {
             return Ok(Self::off());
@@ -88,13 +89,13 @@ impl LogWriter {
         }
     }
 
-    /// A log to anything that takes bytes in order.
+    /// Creates a log in anything that takes bytes in order.
     pub fn to_writer(target: impl Write + Send + 'static, header: Header) -> Result<Self> {
         let sink = Sink::new(Box::new(target), &header.to_bytes())?;
         Ok(Self { sink: Some(Arc::new(sink)), header, memory: None })
     }
 
-    /// A log in memory; [`LogWriter::into_memory`] gives it out.
+    /// Creates a log in memory; [`LogWriter::into_memory`] returns its bytes.
     pub fn to_memory(header: Header) -> Result<Self> {
         let memory = Memory::default();
         let mut log = Self::to_writer(memory.clone(), header)?;
@@ -102,7 +103,7 @@ impl LogWriter {
         Ok(log)
     }
 
-    /// A log that records nothing, for an engine that has logging switched off.
+    /// Creates a log that records nothing, for an engine with logging switched off.
     #[must_use]
     pub fn off() -> Self {
         Self { sink: None, header: Header::default(), memory: None }
@@ -113,7 +114,7 @@ impl LogWriter {
         self.tree_with(metadata, Options::default())
     }
 
-    /// The same, with a say in what is logged and when.
+    /// Begins a tree like [`LogWriter::tree`], with options for what is logged and when.
     pub fn tree_with<R: Record>(&self, metadata: &Metadata, options: Options) -> Result<TreeWriter<R>> {
         if self.sink.is_some() {
             self.check(&R::attributes())?;
@@ -126,8 +127,7 @@ impl LogWriter {
         self.begin(metadata, options)
     }
 
-    /// Names moves, for a game that has no notation in GT-Tools: `last_move` is shown by its name then. A name given
-    /// later replaces one given before.
+    /// Names moves of a game that has no notation in GT-Tools: `last_move` is then shown by its name. A later name replaces an earlier one.
     pub fn name_moves<'n>(&self, names: impl IntoIterator<Item = (i64, &'n str)>) -> Result<()> {
         let head = names_bytes(names);
         match &self.sink {
@@ -136,14 +136,14 @@ impl LogWriter {
         }
     }
 
-    /// How many bytes have been written so far.
+    /// The number of bytes written so far.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.sink.as_ref().map_or(0, |sink| sink.bytes())
     }
 
-    /// Closes the log with its index, and gives its length. Trees that are still being written are cut off
-    /// where they are: finish them first.
+    /// Closes the log with its index, and returns its length. Trees that are still being written are cut off where they are: finish them
+    /// first.
     pub fn finish(mut self) -> Result<u64> {
         match self.sink.take() {
             None => Ok(0),
@@ -151,7 +151,8 @@ impl LogWriter {
         }
     }
 
-    /// Waits until every tree that ended [later](TreeWriter::finish_later) is in the file; an error if the file has refused something.
+    /// Waits until every tree that ended [later](TreeWriter::finish_later) is in the file; an error if the file has refused to take
+    /// something.
     pub fn flush(&self) -> Result<()> {
         match &self.sink {
             None => Ok(()),
@@ -159,7 +160,7 @@ impl LogWriter {
         }
     }
 
-    /// Closes a log in memory and gives its bytes; one that is elsewhere gives none.
+    /// Closes a log in memory and returns its bytes; for any other log, they are empty.
     pub fn into_memory(mut self) -> Result<Vec<u8>> {
         let memory = self.memory.take();
         self.finish()?;
@@ -188,8 +189,8 @@ impl LogWriter {
 }
 
 impl Drop for LogWriter {
-    /// A log that goes out of scope gets its index, unless a tree is still being written elsewhere: then it
-    /// stays as after a crash, readable up to its last block.
+    /// Writes the index when the log goes out of scope, unless a tree is still being written elsewhere: then the log stays as after a
+    /// crash, readable up to its last block.
     fn drop(&mut self) {
         if let Some(sink) = self.sink.take()
             && !sink.has_open_trees()
@@ -199,7 +200,7 @@ impl Drop for LogWriter {
     }
 }
 
-/// Bytes shared between the sink and the log.
+/// Bytes that the sink and the log share.
 #[derive(Clone, Default)]
 struct Memory(Arc<std::sync::Mutex<Vec<u8>>>);
 

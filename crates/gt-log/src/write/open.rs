@@ -1,6 +1,7 @@
 //! The open path: the nodes that have been entered and not left.
 //!
-//! A node has a frame, with what it was entered with behind the rest, so that entering and leaving it touch one place in memory:
+//! Each node has a frame. The values with which it was entered are at the frame's end, so that entering and leaving touch one place in
+//! memory:
 //!
 //! ```text
 //! last_move │ start_row │ flags │ left_out │ attributes that it lacks, as bits │ the record's bytes, padded
@@ -15,20 +16,20 @@ const HEAD: usize = 4;
 
 /// What is special about an open node.
 pub(crate) mod flag {
-    /// It lies in no region that the trigger lets through.
+    /// The node is outside every subtree that the trigger selects.
     pub(crate) const OUTSIDE: u64 = 1;
     pub(crate) const ROOT: u64 = 2;
-    /// Nodes were left out right below it: the frame says how many.
+    /// Nodes were left out directly below the node: the frame says how many.
     pub(crate) const LEFT_OUT: u64 = 4;
-    /// The search is in a subtree right below it that is left out.
+    /// The search is in a subtree directly below the node that is left out.
     pub(crate) const SKIPPING: u64 = 8;
-    /// Its move is in the line that a trigger looks at.
+    /// The node's move is in the line that a trigger looks at.
     pub(crate) const IN_LINE: u64 = 16;
-    /// Any of these needs a further look when the node is left.
+    /// Any of these flags needs a further check when the node is left.
     pub(crate) const LOOK: u64 = OUTSIDE | ROOT | LEFT_OUT | SKIPPING | IN_LINE;
-    /// It was entered with values.
+    /// The node was entered with values.
     pub(crate) const HAS_ENTRY: u64 = 32;
-    /// It was open when the path was last recorded.
+    /// The node was open when the path was last recorded.
     pub(super) const RECORDED: u64 = 64;
 }
 
@@ -36,14 +37,14 @@ pub(crate) mod flag {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
     pub(crate) last_move: i64,
-    /// The row that the first node of its subtree got or will get.
+    /// The row that the first node of its subtree has or will get.
     pub(crate) start_row: u64,
     pub(crate) flags: u64,
-    /// Nodes left out right below it so far.
+    /// The number of nodes left out directly below it so far.
     pub(crate) left_out: u64,
 }
 
-/// The part of an open node that most are left with.
+/// The part of an open node that is enough to leave most nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Last {
     pub(crate) last_move: i64,
@@ -56,10 +57,10 @@ pub(crate) struct Last {
 /// The open nodes, root first.
 #[repr(C)]
 pub(crate) struct OpenPath {
-    /// There is room for more frames than there are nodes, and for no more than [`DEPTH_MAX`].
+    /// Has room for more frames than there are nodes, but for no more than [`DEPTH_MAX`].
     words: Vec<u64>,
     nodes: usize,
-    /// Words for a frame.
+    /// The number of words in a frame.
     stride: usize,
 }
 
@@ -73,7 +74,7 @@ impl OpenPath {
         self.nodes
     }
 
-    /// The node on top, as far as most nodes ask.
+    /// The part of the node on top that most nodes need.
     #[inline(always)]
     pub(crate) fn last(&self) -> Option<Last> {
         let start = self.nodes.wrapping_sub(1).wrapping_mul(self.stride);
@@ -81,7 +82,7 @@ impl OpenPath {
         Some(Last { last_move: last_move as i64, start_row, flags, lacking })
     }
 
-    /// The node on top, with all that is known of it.
+    /// The node on top, with everything that is known of it.
     pub(crate) fn top(&self) -> Option<Open> {
         let Last { last_move, start_row, flags, .. } = self.last()?;
         let left_out = self.words[(self.nodes - 1) * self.stride + LEFT_OUT];
@@ -93,13 +94,13 @@ impl OpenPath {
         })
     }
 
-    /// Pushes a node, and gives the place of what it is entered with: none where there is no room for another, see
+    /// Pushes a node, and returns the place for the values with which it is entered; `None` if there is no room for another node: then call
     /// [`OpenPath::make_room`].
     #[inline(always)]
     pub(crate) fn push(&mut self, last_move: i64, start_row: u64, flags: u64) -> Option<&mut [u64]> {
         let start = self.nodes.wrapping_mul(self.stride);
         let frame = self.words.get_mut(start..)?.get_mut(..self.stride)?;
-        // What was left out is of no meaning without its flag.
+        // The number of nodes left out means nothing without its flag.
         let (head, entry) = frame.split_first_chunk_mut::<HEAD>()?;
         head[0] = last_move as u64;
         head[1] = start_row;
@@ -108,7 +109,7 @@ impl OpenPath {
         Some(entry)
     }
 
-    /// Makes room for another node, if the path may be so long.
+    /// Makes room for another node, unless the path has its maximum length.
     #[cold]
     pub(crate) fn make_room(&mut self) {
         let frames = (2 * self.nodes).clamp(64, DEPTH_MAX);
@@ -117,7 +118,7 @@ impl OpenPath {
         }
     }
 
-    /// Takes the node on top away, and says how many are left.
+    /// Removes the node on top, and returns how many are left.
     #[inline(always)]
     pub(crate) fn shorten(&mut self) -> usize {
         self.nodes = self.nodes.saturating_sub(1);
@@ -132,7 +133,7 @@ impl OpenPath {
         }
     }
 
-    /// So many nodes more were left out right below the node on top.
+    /// Adds to the number of nodes that were left out directly below the node on top.
     pub(crate) fn leave_out(&mut self, nodes: u64) {
         if let (Some(top), true) = (self.top(), nodes > 0) {
             self.flag_top(flag::LEFT_OUT, 0);
@@ -144,31 +145,30 @@ impl OpenPath {
         self.words[place * self.stride + FLAGS]
     }
 
-    /// What the node at this place was entered with, if it was entered with values.
+    /// The values with which the node at this place was entered, if it was entered with values.
     pub(crate) fn entry(&self, place: usize) -> &[u64] {
         &self.words[place * self.stride..][HEAD..self.stride]
     }
 
-    /// What the node on top was entered with, to be put.
+    /// The values with which the node on top was entered, to be filled in.
     pub(crate) fn last_entry_mut(&mut self) -> &mut [u64] {
         let top = self.nodes.saturating_sub(1) * self.stride;
         self.words.get_mut(top + HEAD..top + self.stride).unwrap_or_default()
     }
 
-    /// The places of nodes that were entered with values, from this place on.
+    /// The places of nodes that were entered with values, from the node `first` on.
     pub(crate) fn entries(&self, first: usize) -> impl Iterator<Item = usize> {
         (first..self.nodes).filter(|&place| self.flags(place) & flag::HAS_ENTRY != 0)
     }
 
-    /// How many nodes of the path recorded last are still open.
+    /// The number of nodes of the last recorded path that are still open.
     fn kept(&self) -> usize {
-        // They are below all others.
+        // These nodes are below all others.
         let last = (0..self.nodes).rev().find(|&place| self.flags(place) & flag::RECORDED != 0);
         last.map_or(0, |place| place + 1)
     }
 
-    /// How many nodes of the path recorded last are still open, and those added below them. The path counts
-    /// as recorded then.
+    /// Records the path: returns how many nodes of the last recorded path are still open, and the nodes added below them.
     pub(crate) fn record(&mut self) -> (usize, Vec<PathEntry>) {
         let kept = self.kept();
         let mut added = Vec::with_capacity(self.nodes - kept);
@@ -179,8 +179,8 @@ impl OpenPath {
         (kept, added)
     }
 
-    /// Whether it differs from the path recorded last, which had so many nodes: some were entered, or left (without a row, outside of
-    /// a trigger).
+    /// Whether the path differs from the one recorded last, which had this many nodes: some nodes were entered, or left (without a row,
+    /// outside a trigger).
     pub(crate) fn has_changed(&self, recorded: usize) -> bool {
         self.nodes != recorded || self.kept() != self.nodes
     }

@@ -1,13 +1,13 @@
-//! What of a search is logged, and when it goes to the file.
+//! What is logged of a search, and when it goes to the file.
 
 use crate::format::BLOCK_ROWS_MAX;
 
-/// When nodes that have been left go to the file: whichever comes first.
+/// When nodes that have been left go to the file; the first condition that holds counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flush {
-    /// After so many nodes: the rows of a block, 1 to 2^20.
+    /// After this many nodes: the rows of a block, 1 to 2^20.
     pub nodes_max: usize,
-    /// After so many milliseconds, looked at as nodes are entered and left; `None` for never.
+    /// After this many milliseconds, checked as nodes are entered and left; `None` for never.
     pub time_ms_max: Option<u64>,
 }
 
@@ -24,19 +24,21 @@ impl Flush {
     }
 }
 
-/// How much of a tree is logged. Beyond it, subtrees are left out: the row above one is flagged and says how
-/// many nodes it stands for.
+/// How much of a tree is logged. Beyond that, subtrees are left out: the row above such a subtree is flagged and says how many nodes it
+/// stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// At most so many rows.
+    /// The maximum number of rows.
     pub nodes_max: Option<u64>,
-    /// About so many bytes of file: no subtree is begun once a flush has gone beyond. With
-    /// [`TreeWriter::background`](crate::TreeWriter::background), the up to two blocks on their way are noticed only when they have arrived.
-    /// Trees that end [later](crate::TreeWriter::finish_later) count: a tree with this budget begins when they are in the file.
+    /// About the maximum number of bytes of the file: no subtree is begun once a flush has exceeded it.
+    ///
+    /// With [`TreeWriter::background`](crate::TreeWriter::background), up to two blocks on their way are noticed only when they have
+    /// arrived. Trees that end [later](crate::TreeWriter::finish_later) count: a tree with this budget begins only when they are in the
+    /// file.
     pub bytes_max: Option<u64>,
 }
 
-/// Where logging sets in. Everything outside is left out and counted, but for the path that leads there.
+/// Where logging starts. Everything outside is left out and counted, except for the path that leads there.
 pub struct Trigger {
     pub(crate) condition: Condition,
     pub(crate) once: bool,
@@ -47,31 +49,32 @@ pub(crate) enum Condition {
     Predicate(Predicate),
 }
 
-/// Looks at the moves from the root to a node.
+/// Tests the moves from the root to a node.
 type Predicate = Box<dyn FnMut(&[i64]) -> bool + Send>;
 
 impl Trigger {
-    /// The subtree at the end of this line of moves from the root.
+    /// Logs the subtree at the end of this line of moves from the root.
     #[must_use]
     pub fn line(moves: impl Into<Vec<i64>>) -> Self {
         Self { condition: Condition::Line(moves.into()), once: false }
     }
 
-    /// On every line, the subtree of the first node for which `predicate` holds. It is given the moves from
-    /// the root to the node that is being entered (none at the root) and may look at anything it captured.
+    /// Logs, on every line, the subtree of the first node for which `predicate` holds.
+    ///
+    /// It gets the moves from the root to the node that is being entered (none at the root), and may use anything that it captured.
     #[must_use]
     pub fn when(predicate: impl FnMut(&[i64]) -> bool + Send + 'static) -> Self {
         Self { condition: Condition::Predicate(Box::new(predicate)), once: false }
     }
 
-    /// Only the first such subtree of the tree.
+    /// Logs only the first such subtree of the tree.
     #[must_use]
     pub fn once(mut self) -> Self {
         self.once = true;
         self
     }
 
-    /// Whether logging sets in at the node that these moves lead to.
+    /// Whether logging starts at the node that these moves lead to.
     pub(crate) fn holds(&mut self, line: &[i64]) -> bool {
         match &mut self.condition {
             Condition::Line(moves) => moves == line,
@@ -96,6 +99,6 @@ pub struct Options {
     pub flush: Flush,
     /// How much is logged.
     pub budget: Budget,
-    /// Where logging sets in; everywhere without one.
+    /// Where logging starts; everywhere if `None`.
     pub trigger: Option<Trigger>,
 }

@@ -1,19 +1,19 @@
-//! Where blocks are made: on the thread that searches, or on one of their own.
+//! Where blocks are made: on the searching thread, or on a separate one.
 //!
 //! ```text
 //! search ──Batch: rows, the end of a block──▶ thread: BlockWriter ──frame──▶ Sink
 //!    ◀──the emptied buffer, what came of it──
 //! ```
 //!
-//! A block's rows are handed over by the few thousand, so that they are read while they are in a cache. Blocks are written in the
-//! order they were handed over. At most [`BATCHES_MAX`] batches are under way for each tree, so a search that is faster than the
-//! encoder waits for it rather than filling the memory. A buffer that comes back is the next to be filled: where the encoder keeps
-//! up, the same few are used all the time.
+//! A block's rows are handed over a few thousand at a time, so that they are read while they are in a cache. Blocks are written in the
+//! order in which they were handed over. At most [`BATCHES_MAX`] batches of each tree are in flight, so a search that is faster than the
+//! encoder waits for it and does not fill the memory. A buffer that comes back is the next one to be filled: if the encoder keeps up, the
+//! same few buffers are used all the time.
 //!
-//! The thread starts with the first rows that are handed over, so that a small tree costs none; where the system gives no
-//! thread, blocks are encoded on the searching one. A tree that ends later leaves its thread and its buffers to the sink: the next
-//! tree fills the same buffers, which are mapped and in a cache. Every tree leaves it its maker of blocks, which knows by then what
-//! encodings suit the log's columns.
+//! The thread starts with the first rows that are handed over, so that a small tree starts none; if the system provides no thread, the
+//! searching thread encodes the blocks. A tree that ends later leaves its thread and its buffers to the sink: the next tree fills the same
+//! buffers, which are mapped and in a cache. Every tree leaves its block maker to the sink; by then the block maker knows which encodings
+//! suit the log's columns.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -25,30 +25,30 @@ use crate::Schema;
 use crate::encode::{BlockEnd, BlockMaker, Position, RowBuffer, Staging};
 use crate::error::{Error, Result};
 
-/// As many as a block has, and some: they can be filled while a block is encoded.
+/// The batches of a block, and some more that can be filled while a block is encoded.
 const BATCHES_MAX: usize = 40;
 
-/// For fewer rows no thread is started at a tree's end.
+/// With fewer rows than this, no thread is started at a tree's end.
 const ROWS_FOR_THREAD: usize = 64;
 
 /// Rows on their way to the thread.
 struct Batch {
     rows: RowBuffer,
-    /// Where they are the last of their block.
+    /// Set if the rows are the last of their block.
     end: Option<BlockEnd>,
-    /// Where they are the last of their tree: what the tree ends with.
+    /// Set if the rows are the last of their tree: the head of the tree's end.
     tree_end: Option<Vec<u8>>,
 }
 
 /// Takes the blocks of one tree.
 pub(crate) enum Pipeline {
-    /// On the searching thread, with a thread wanted or not.
+    /// On the searching thread, whether or not a separate thread is wanted.
     Here {
         /// Boxed: the other variant is small.
         writer: Box<BlockWriter>,
         background: bool,
     },
-    /// On a thread of its own.
+    /// On a separate thread.
     There(Worker),
 }
 
@@ -59,40 +59,40 @@ impl Pipeline {
         Self::Here { writer: Box::new(writer), background: false }
     }
 
-    /// Says whether the next block starts a thread. One that has started goes on.
+    /// Sets whether the next block starts a thread. A thread that has started goes on.
     pub(crate) fn set_background(&mut self, wanted: bool) {
         if let Self::Here { background, .. } = self {
             *background = wanted;
         }
     }
 
-    /// Takes rows of a block that is not complete. An error may be that of an earlier block.
+    /// Takes rows of an incomplete block. The error may be that of an earlier block.
     pub(crate) fn take_rows(&mut self, staging: &mut Staging) -> Result<()> {
         self.start_thread();
         self.take(staging, None)
     }
 
-    /// Takes the rest of a block and leaves its staging empty. An error may be that of an earlier block.
+    /// Takes the rest of a block and empties the staging. The error may be that of an earlier block.
     pub(crate) fn write(&mut self, staging: &mut Staging, position: Position) -> Result<()> {
         self.start_thread();
         self.take(staging, Some(position))
     }
 
-    /// The same, and waits until every block is in the file. No thread is started for it.
+    /// Takes the rest of a block like [`Pipeline::write`], and waits until every block is in the file. Starts no thread.
     pub(crate) fn write_through(&mut self, staging: &mut Staging, position: Position) -> Result<()> {
         self.take(staging, Some(position))?;
         self.wait()
     }
 
-    /// Takes the rest of a tree, and what it ends with, and does not wait until they are in the file: the sink does, before the log
-    /// is closed. Where there is no thread it does.
+    /// Takes the rest of a tree and the head of its end, without waiting until they are in the file: the sink waits before the log is
+    /// closed. Without a thread, this waits.
     pub(crate) fn end_later(
         &mut self,
         staging: &mut Staging,
         position: Option<Position>,
         tree_end: Vec<u8>,
     ) -> Result<()> {
-        // To start a thread takes about as long as to encode so few rows.
+        // Starting a thread takes about as long as encoding this few rows.
         if staging.rows() >= ROWS_FOR_THREAD {
             self.start_thread();
         }
@@ -129,7 +129,7 @@ impl Pipeline {
             && let Some((worker, task)) = Worker::start(writer.sink.clone())
             && let Self::Here { writer, .. } = std::mem::replace(self, Self::There(worker))
         {
-            // The thread waits for it.
+            // The thread waits for the writer.
             let _ = task.send(writer);
         }
     }
@@ -140,12 +140,12 @@ pub(crate) struct BlockWriter {
     sink: Arc<Sink>,
     tree: u32,
     schema: Schema,
-    /// `None` only while it is dropped.
+    /// `None` only while the writer is being dropped.
     maker: Option<BlockMaker>,
 }
 
 impl BlockWriter {
-    /// Takes rows from the staging and, at the end of a block, writes it.
+    /// Takes rows from the staging, and writes the block if it ends here.
     fn take_from(&mut self, staging: &mut Staging, position: Option<Position>) -> Result<()> {
         let mut rows = staging.take_rows(RowBuffer::default());
         let end = position.map(|position| staging.end_block(position));
@@ -170,27 +170,27 @@ impl BlockWriter {
 
 impl Drop for BlockWriter {
     fn drop(&mut self) {
-        // One that has begun a block, for its tree ends with an error, is of no use to another.
+        // A maker that has begun a block, because its tree ends with an error, is of no use to another tree.
         if let Some(maker) = self.maker.take().filter(BlockMaker::is_empty) {
             self.sink.keep_maker(maker);
         }
     }
 }
 
-/// The thread, seen from the search. Dropping it waits for what was handed over.
+/// The search's end of the thread. Dropping it waits for everything that was handed over.
 pub(crate) struct Worker {
-    /// `None` only while it is dropped.
+    /// `None` only while the worker is being dropped.
     batches: Option<Sender<Batch>>,
     done: Receiver<Result<RowBuffer>>,
     spare: Vec<RowBuffer>,
-    /// Batches handed over and not heard of since.
+    /// The number of batches that were handed over and have not come back.
     in_flight: usize,
     thread: Option<JoinHandle<()>>,
     sink: Arc<Sink>,
 }
 
 impl Worker {
-    /// A thread that waits for the writer that is to be sent to it, unless the system gives none.
+    /// Starts a thread that waits for the writer to be sent to it; `None` if the system provides no thread.
     fn start(sink: Arc<Sink>) -> Option<(Self, Sender<Box<BlockWriter>>)> {
         let (batches, incoming) = channel::<Batch>();
         let (outgoing, done) = channel();
@@ -248,7 +248,7 @@ impl Worker {
         if self.batches.as_ref().is_some_and(|batches| batches.send(batch).is_ok()) {
             return Ok(());
         }
-        // The thread has ended over an error, which is the last thing it said.
+        // The thread has ended because of an error, the last thing it sent.
         self.wait().and(Err(stopped()))
     }
 

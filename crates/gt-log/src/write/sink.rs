@@ -1,4 +1,4 @@
-//! Where frames go: one file, appended to by any number of trees, from any number of threads.
+//! The destination of frames: one file, to which any number of trees append from any number of threads.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,19 +12,19 @@ use crate::format::{FrameKind, IndexEntry, frame_bytes, put_index_entry, trailer
 pub(crate) struct Sink {
     state: Mutex<State>,
     bytes: AtomicU64,
-    /// Trees that have ended for their searches and are on their way to the file.
+    /// Trees that their searches have ended and that are on their way to the file.
     endings: Mutex<Vec<Ending>>,
-    /// Buffers of such trees that are empty again.
+    /// Empty buffers of such trees.
     spare: Mutex<Vec<RowBuffer>>,
-    /// What trees that have ended made their blocks with.
+    /// The block makers of trees that have ended.
     makers: Mutex<Vec<BlockMaker>>,
 }
 
-/// So many trees may be on their way to the file after their end; another one waits for the first of them.
+/// The maximum number of trees on their way to the file after their end; one more tree waits for the first of them.
 const ENDINGS_MAX: usize = 4;
-/// So many buffers are kept for the next tree.
+/// The maximum number of buffers that are kept for the next tree.
 const SPARE_MAX: usize = 32;
-/// So many makers of blocks are kept: each has the memory of a block's columns.
+/// The maximum number of block makers that are kept: each has the memory of a block's columns.
 const MAKERS_MAX: usize = 4;
 
 struct State {
@@ -36,10 +36,10 @@ struct State {
     end: Option<End>,
 }
 
-/// Why nothing is appended any more.
+/// The reason why nothing is appended any more.
 enum End {
     Closed,
-    /// The target refused a frame. Every tree of the log is told so, and not only the one whose frame it was.
+    /// The target refused a frame. Every tree of the log gets this error, not only the tree of that frame.
     Refused(io::Error),
 }
 
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// Writes a whole frame. One that is there in part ends the log: what followed it could not be found again.
+    /// Writes a whole frame. A partial frame ends the log: a reader could not find what follows it.
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         let written = self.target.write_all(bytes).and_then(|()| self.target.flush());
         written.map_err(|error| {
@@ -78,7 +78,7 @@ impl Sink {
         Ok(Self::of(state))
     }
 
-    /// Goes on behind the frames of a log: `index` lists them, and `offset` is where they end.
+    /// Continues behind the frames of a log: `index` lists them, and `offset` is where they end.
     pub(super) fn behind(target: Box<dyn Write + Send>, offset: u64, index: Vec<u8>, trees: u32) -> Self {
         let state = State { target, offset, index, trees, trees_open: 0, end: None };
         Self::of(state)
@@ -95,12 +95,12 @@ impl Sink {
         }
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes written so far.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Begins a tree and gives its number.
+    /// Begins a tree and returns its number.
     pub(crate) fn begin_tree(&self, head: &[u8]) -> Result<u32> {
         let mut state = self.lock();
         let tree = state.trees;
@@ -124,7 +124,7 @@ impl Sink {
         self.append_locked(&mut self.lock(), FrameKind::Names, 0, head, &[])
     }
 
-    /// Takes a thread that writes the rest of a tree: it is waited for before the log is closed.
+    /// Takes a thread that writes the rest of a tree; the sink waits for it before the log is closed.
     pub(crate) fn wait_for_later(&self, ending: Ending) {
         let mut endings = self.endings.lock().unwrap_or_else(PoisonError::into_inner);
         self.keep_spare(endings.iter_mut().flat_map(Ending::spare));
@@ -141,17 +141,17 @@ impl Sink {
         spare.truncate(SPARE_MAX);
     }
 
-    /// An empty buffer for rows that another tree has left, if there is one.
+    /// An empty row buffer that another tree has left, if there is one.
     pub(crate) fn spare_rows(&self) -> Option<RowBuffer> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// What the tree that ended last made its blocks with, unless another tree has it.
+    /// The block maker of the tree that ended last, unless another tree has it.
     pub(crate) fn spare_maker(&self) -> Option<BlockMaker> {
         self.makers.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// Keeps a maker of blocks that has begun none for the next tree.
+    /// Keeps a block maker, which has begun no block, for the next tree.
     pub(crate) fn keep_maker(&self, maker: BlockMaker) {
         let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
         if makers.len() < MAKERS_MAX {
@@ -164,13 +164,13 @@ impl Sink {
         self.endings.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// The same; an error if the target has refused something.
+    /// Waits until every tree that has ended is in the file; an error if the target has refused something.
     pub(crate) fn wait_and_check(&self) -> Result<()> {
         self.wait();
         self.lock().check_open()
     }
 
-    /// Writes the index; nothing can be appended after.
+    /// Writes the index; nothing can be appended afterwards.
     pub(crate) fn close(&self) -> Result<u64> {
         self.wait();
         let mut state = self.lock();
@@ -184,7 +184,7 @@ impl Sink {
         Ok(offset + bytes.len() as u64)
     }
 
-    /// Whether a tree has begun and not ended.
+    /// Whether some tree has begun and not ended.
     pub(crate) fn has_open_trees(&self) -> bool {
         self.wait();
         self.lock().trees_open > 0
@@ -209,7 +209,7 @@ impl Sink {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        // A panic elsewhere does not make what was written wrong.
+        // A panic elsewhere does not invalidate what was written.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

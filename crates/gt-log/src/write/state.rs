@@ -1,4 +1,4 @@
-//! A tree under way: what happens when a node is entered and left, what is left out, and when a block is written.
+//! The state of a tree that is being logged: handles nodes entered and left, subtrees left out, and blocks that are due.
 
 mod lane;
 
@@ -18,20 +18,20 @@ use crate::record::Row;
 use crate::wire::put_unsigned;
 use crate::{Metadata, Schema};
 
-/// Why a record cannot be given as bytes.
+/// The reason why a record cannot be given as bytes.
 const NOT_FILLED: &str = "it has texts, and those are no bytes of a record";
 
-/// A tree under way.
+/// The state of a tree that is being logged.
 ///
-/// The engine pushes what is here out of the nearest cache between two nodes. So the fields that every node asks for are in two lines of
-/// the cache: those up to the clock's first one, and the staging's first ones.
+/// Between two nodes, the engine pushes the state out of the nearest cache. So the fields that every node needs are in two cache lines:
+/// those up to the clock's first field, and the staging's first fields.
 #[repr(C, align(64))]
 pub struct State {
     path: OpenPath,
-    /// Rows so far.
+    /// The number of rows so far.
     rows: u64,
-    /// With fewer rows and open nodes than this, a node is entered without a further look: 0 where a root, a budget, a trigger or a
-    /// subtree that is left out asks for one.
+    /// With fewer rows and open nodes than this, a node is entered without a further check: 0 if a root, a budget, a trigger or a left-out
+    /// subtree needs one.
     nodes_free: u64,
     clock: FlushClock,
     staging: Staging,
@@ -40,11 +40,11 @@ pub struct State {
     sink: Arc<Sink>,
     tree: u32,
     pipeline: Pipeline,
-    /// The moves of the open nodes but the root's, where a trigger looks at them.
+    /// The moves of the open nodes except the root's, if a trigger looks at them.
     line: Vec<i64>,
-    /// How many nodes the path recorded last had.
+    /// The number of nodes of the path recorded last.
     path_recorded: usize,
-    /// Those of blocks that have gone to the file, or are on their way.
+    /// The number of rows of blocks that are in the file or on their way.
     rows_flushed: u64,
     left_out: u64,
     nodes_max: u64,
@@ -52,7 +52,7 @@ pub struct State {
     /// Whether the file has reached `bytes_max`.
     bytes_spent: bool,
     trigger: Option<Trigger>,
-    /// How deep the search is in a subtree that is left out, and how many nodes it has had.
+    /// How deep the search is in a left-out subtree, and how many nodes that has had.
     skipped_depth: u64,
     skipped_nodes: u64,
 }
@@ -65,7 +65,7 @@ impl State {
         options: Options,
     ) -> Result<Self> {
         if options.budget.bytes_max.is_some() {
-            // What trees before this one take is known when they are in the file.
+            // How many bytes earlier trees take is known only when they are in the file.
             sink.wait();
         }
         let mut head = Vec::new();
@@ -75,7 +75,7 @@ impl State {
         let bytes_max = options.budget.bytes_max.unwrap_or(u64::MAX);
         let layout = RowLayout::new(schema);
         Ok(Self {
-            // Trees before this one may have spent it.
+            // Earlier trees may have spent it.
             bytes_spent: sink.bytes() >= bytes_max,
             sink,
             tree,
@@ -99,7 +99,7 @@ impl State {
         })
     }
 
-    /// Says whether blocks are made on a thread of their own.
+    /// Sets whether blocks are made on a separate thread.
     pub(super) fn set_background(&mut self, background: bool) {
         self.pipeline.set_background(background);
         self.staging.set_background(background);
@@ -120,7 +120,7 @@ impl State {
         self.flush_if_due()
     }
 
-    /// Enters a node of which `store` puts what is known already.
+    /// Enters a node; `store` puts the values that are already known.
     #[inline]
     pub(super) fn enter_with(
         &mut self,
@@ -137,7 +137,7 @@ impl State {
                 false => return self.flush_if_due(),
             },
         };
-        // `store` stands in one place, so that the compiler puts a record's fields straight into the frame.
+        // `store` is called in only one place, so that the compiler puts a record's fields straight into the frame.
         let layout = self.staging.layout();
         let texts = match layout.has_texts() {
             true => self.entry_texts.cleared(place, layout),
@@ -149,7 +149,7 @@ impl State {
         self.flush_if_due()
     }
 
-    /// The same with a record as bytes, which has no texts.
+    /// Enters a node with a record given as bytes, which has no texts.
     #[inline(never)]
     pub(super) fn enter_filled(
         &mut self,
@@ -169,7 +169,7 @@ impl State {
         self.flush_if_due()
     }
 
-    /// Whether a node may be entered without a further look, if there is room for it.
+    /// Whether a node may be entered without a further check, if there is room for it.
     #[inline(always)]
     fn is_free(&self) -> bool {
         self.rows + (self.path.len() as u64) < self.nodes_free
@@ -183,7 +183,7 @@ impl State {
         Ok(())
     }
 
-    /// Opens a node that needs a further look, unless it is left out: says which.
+    /// Opens a node that needs a further check, unless it is left out; returns whether it was opened.
     #[cold]
     fn open_looking(&mut self, last_move: i64, flags: u64) -> Result<bool> {
         if self.skipped_depth > 0 {
@@ -232,14 +232,14 @@ impl State {
         Ok(true)
     }
 
-    /// What was to be known of the node on top cannot be taken: the node stays, without it.
+    /// Refuses the values with which the node on top was entered: the node stays, without them.
     #[cold]
     fn refuse_entry(&mut self, what: String) -> Error {
         self.path.flag_top(0, flag::HAS_ENTRY);
         Error::WrongRecord { what }
     }
 
-    /// The node that is being entered belongs to a subtree that is left out.
+    /// Counts the node that is being entered as part of a left-out subtree.
     fn skip(&mut self) {
         self.skipped_depth += 1;
         self.skipped_nodes += 1;
@@ -247,7 +247,7 @@ impl State {
         self.path.flag_top(flag::SKIPPING, 0);
     }
 
-    /// Whether logging sets in at the node on top of the path.
+    /// Starts logging at the node on top of the path if the trigger holds there.
     fn pull_trigger(&mut self) {
         let Some(trigger) = &mut self.trigger else { return };
         if trigger.holds(&self.line) {
@@ -278,7 +278,7 @@ impl State {
             Err(what) => return Err(Error::WrongRecord { what }),
         };
         next.put_missing(missing);
-        // Most of what a node lacks it lacked at entry too: only what it did have then has to be copied.
+        // Most of what a node lacks it also lacked at entry: only the values that it did have then must be copied.
         let may_get_more =
             flags & flag::HAS_ENTRY != 0 && (missing & !lacking != 0 || next.has_more_missing());
         if flags & flag::LOOK != 0 || marks != Marks::default() || may_get_more {
@@ -288,7 +288,7 @@ impl State {
         self.count_row()
     }
 
-    /// Leaves a node whose record has been put, and of which there is more to say.
+    /// Leaves a node whose record has been put, with marks.
     #[inline(never)]
     fn leave_marked(&mut self, marks: Marks) -> Result<()> {
         self.path.leave_out(marks.left_out);
@@ -296,7 +296,7 @@ impl State {
         self.close_known(if marks.unfinished { status::UNFINISHED } else { 0 })
     }
 
-    /// The same with a record as bytes, which has no texts and lacks nothing.
+    /// Leaves a node with a record given as bytes, which has no texts and lacks nothing.
     #[inline(never)]
     pub(super) fn leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<()> {
         let Some(last) = self.path.last() else { return Err(self.no_open_node()) };
@@ -330,7 +330,7 @@ impl State {
         self.close_known(status::UNFINISHED)
     }
 
-    /// Leaves a node of a subtree that is left out.
+    /// Leaves a node of a left-out subtree.
     #[cold]
     fn leave_skipped(&mut self) {
         self.skipped_depth = self.skipped_depth.saturating_sub(1);
@@ -343,7 +343,8 @@ impl State {
         }
     }
 
-    /// Pops the node on top and writes its row; its record has been put, and gets what it lacks and the node was entered with.
+    /// Pops the node on top and writes its row: its record, which has been put, gets the values that it lacks but the node was entered
+    /// with.
     #[inline(never)]
     fn close_known(&mut self, status: u8) -> Result<()> {
         let Some(node) = self.path.top() else { return Ok(()) };
@@ -366,7 +367,7 @@ impl State {
         if ply == 0 {
             self.renew_nodes_free();
         } else if node.flags & flag::OUTSIDE != 0 && node.start_row == row {
-            // Outside the trigger, with nothing logged below: the node above answers for it.
+            // It is outside the trigger, with nothing logged below: the node above it counts it.
             self.left_out += 1;
             self.path.leave_out(node.left_out.saturating_add(1));
             return Ok(());
@@ -381,7 +382,7 @@ impl State {
         self.count_row()
     }
 
-    /// A row has been put.
+    /// Counts the row that has been put.
     #[inline(always)]
     fn count_row(&mut self) -> Result<()> {
         self.staging.count_row();
@@ -392,7 +393,7 @@ impl State {
         Ok(())
     }
 
-    /// Some rows are ready, or it is time: sends them to where blocks are made, or a block on its way to the file.
+    /// Sends ready rows to where blocks are made, or, if it is time, sends a block on its way to the file.
     #[cold]
     fn hand_over(&mut self) -> Result<()> {
         if self.staging.is_full() && !self.staging.is_block_full() {
@@ -427,7 +428,7 @@ impl State {
         self.renew_nodes_free();
     }
 
-    /// Where the rows of the staging belong, if there is anything new to write. They count as flushed then.
+    /// The position of the staging's rows, if there is anything new to write. These rows then count as flushed.
     fn next_position(&mut self) -> Option<Position> {
         self.clock.restart();
         if self.rows == self.rows_flushed && !self.path.has_changed(self.path_recorded) {
@@ -447,7 +448,7 @@ impl State {
         Ok(self.summary())
     }
 
-    /// The same, and where blocks are made on a thread of their own, does not wait for it.
+    /// Ends the tree like [`State::end`], but does not wait if blocks are made on a separate thread.
     pub(super) fn end_later(&mut self, metadata: &Metadata) -> Result<TreeSummary> {
         self.leave_open_nodes()?;
         let position = self.next_position();
@@ -463,7 +464,7 @@ impl State {
         Ok(())
     }
 
-    /// What the tree ends with; all rows have been flushed.
+    /// The head of the tree's end; all rows have been flushed.
     fn end_head(&self, metadata: &Metadata) -> Vec<u8> {
         let mut head = Vec::new();
         put_unsigned(&mut head, self.rows_flushed);
@@ -475,23 +476,23 @@ impl State {
         TreeSummary { tree: self.tree, nodes: self.rows_flushed, left_out: self.left_out }
     }
 
-    /// How many nodes are open, those that are left out included.
+    /// The number of open nodes, including those that are left out.
     pub(super) fn open_nodes(&self) -> usize {
         self.path.len() + self.skipped_depth as usize
     }
 
-    /// Whether nodes are open. Where some are left out, the root is open above them.
+    /// Whether nodes are open. Above nodes that are left out, the root is open.
     #[inline(always)]
     pub(super) fn has_open_nodes(&self) -> bool {
         self.path.len() > 0
     }
 
-    /// Whether a node has been entered, also one that is left out.
+    /// Whether a node has been entered, even if it was left out.
     pub(super) fn has_nodes(&self) -> bool {
         self.open_nodes() > 0 || self.rows > 0 || self.left_out > 0
     }
 
-    /// That nodes are still open, if some are.
+    /// The error that nodes are still open, if some are.
     pub(super) fn still_open(&self) -> Option<Error> {
         let open = self.path.len();
         (open > 0).then(|| Error::StillOpen {

@@ -1,21 +1,21 @@
-//! What is said of a node that is copied, and of a tree that has ended.
+//! What is known about a node that is copied, and about a tree that has ended.
 
-/// What a node is known to lack, when a tree is copied from elsewhere.
+/// What a copied node is known to lack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// It was open when its log ended.
+    /// The node was open when its log ended.
     pub unfinished: bool,
-    /// How many nodes were left out right below it.
+    /// The number of nodes left out directly below the node.
     pub left_out: u64,
 }
 
-/// What a finished tree came to.
+/// A summary of a finished tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreeSummary {
-    /// Its number in the log.
+    /// The tree's number in the log.
     pub tree: u32,
-    /// How many rows it has.
+    /// The number of rows in the tree.
     pub nodes: u64,
-    /// How many nodes were left out, by the budget or outside the trigger.
+    /// The number of nodes left out, by the budget or outside the trigger.
     pub left_out: u64,
 }

@@ -1,4 +1,4 @@
-//! A tree that is being logged.
+//! Logs a tree.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,9 +13,8 @@ use crate::{Metadata, Schema};
 
 /// Records one tree: `enter` on the way down, `leave` on the way up.
 ///
-/// An error never breaks the file: what was logged up to it stays readable. When the system refuses to write
-/// (a full disk, say) the error is returned once and logging is off from then on; [`TreeWriter::finish`]
-/// returns it again.
+/// An error never breaks the file: everything logged before it stays readable. When the system refuses to write (a full disk, say), the
+/// call returns the error once and logging is off from then on; [`TreeWriter::finish`] returns the error again.
 pub struct TreeWriter<R = Dynamic> {
     /// `None` when logging is off.
     state: Option<Box<State>>,
@@ -38,13 +37,13 @@ impl<R> TreeWriter<R> {
         Ok(Self { state: Some(Box::new(state)), failure: None, record: PhantomData })
     }
 
-    /// Says whether full blocks are encoded and written by a thread of the tree's own, so that the search
-    /// pays little more than the copying of its records. For machines with a core to spare; off by default.
+    /// Sets whether a separate thread for the tree encodes and writes full blocks, so that the search pays little more than the copying of
+    /// its records. Off by default; useful if a core is free.
     ///
-    /// Blocks arrive in the file a little later: some forty thousand nodes, or forty blocks, can be on their way, and a
-    /// process that is killed loses those beside the block that was being filled. A panic of the engine loses nothing.
-    /// [`TreeWriter::flush`] and the end of the tree wait until all is in the file. An error of the thread is
-    /// returned when the next block is handed over, by `flush` or at the end.
+    /// Blocks arrive in the file a little later: some forty thousand nodes, or forty blocks, can be on their way, and a process that is
+    /// killed loses them in addition to the block that was being filled. A panic of the engine loses nothing. [`TreeWriter::flush`] and the
+    /// end of the tree wait until everything is in the file. An error of the thread is returned when the next block is handed over, by
+    /// `flush`, or at the end.
     ///
     /// ```
     /// use gt_log::{Header, LogWriter, Metadata, Schema};
@@ -65,7 +64,7 @@ impl<R> TreeWriter<R> {
         self
     }
 
-    /// A writer that logs nothing: every call is a branch.
+    /// Makes a writer that logs nothing: every call costs a branch.
     #[must_use]
     pub fn off() -> Self {
         Self { state: None, failure: None, record: PhantomData }
@@ -77,7 +76,7 @@ impl<R> TreeWriter<R> {
         !cfg!(feature = "off") && self.state.is_some()
     }
 
-    /// The search goes down `last_move`; for the root, any number.
+    /// Records that the search goes down `last_move`; for the root, any number.
     #[inline]
     pub fn enter(&mut self, last_move: i64) -> Result<()> {
         if cfg!(feature = "off") {
@@ -86,14 +85,15 @@ impl<R> TreeWriter<R> {
         self.on_state(|state| state.enter(last_move))
     }
 
-    /// Like [`TreeWriter::enter`], with what is known of the node already: the window, the depth. What
-    /// [`Value::Missing`] stands for is not. A value that the node is left without is the one it was entered with, so
-    /// a node that is never left keeps it.
+    /// Enters a node like [`TreeWriter::enter`], with the values that are already known: the window, the depth.
+    ///
+    /// Use [`Value::Missing`] for values that are not. A node that is left without a value keeps the one from its entry, and so does a node
+    /// that is never left.
     pub fn enter_values(&mut self, last_move: i64, values: &[Value]) -> Result<()> {
         self.enter_with(last_move, |schema, row| store_values(schema, values, row))
     }
 
-    /// Like [`TreeWriter::enter_values`], with what `store` puts into the row: one value for each attribute, in order.
+    /// Enters a node like [`TreeWriter::enter_values`], with what `store` puts into the row: one value for each attribute, in order.
     #[inline]
     pub fn enter_with(
         &mut self,
@@ -106,9 +106,10 @@ impl<R> TreeWriter<R> {
         self.on_state(|state| state.enter_with(last_move, store))
     }
 
-    /// Like [`TreeWriter::enter_with`], for records without texts that are known as bytes: `fill` gets the place of the record, where
-    /// the attributes lie one after the other, little-endian; a truth is 0 or any other byte. `missing` has a bit for each attribute that is
-    /// not known, 64 a word; what stands in its place is of no meaning.
+    /// Enters a node like [`TreeWriter::enter_with`], with a record without texts that is given as bytes.
+    ///
+    /// `fill` gets the place of the record, in which the attributes are adjacent and little-endian; a boolean is false if its byte is 0.
+    /// `missing` has a bit for each attribute that is not known, 64 per word; the bytes of such an attribute mean nothing.
     #[doc(hidden)]
     pub fn enter_filled(
         &mut self,
@@ -122,7 +123,7 @@ impl<R> TreeWriter<R> {
         self.on_state(|state| state.enter_filled(last_move, missing, fill))
     }
 
-    /// Leaves the node entered last, with the record that `fill` puts: see [`TreeWriter::enter_filled`]. All attributes are known.
+    /// Leaves the node entered last, with the record that `fill` puts (see [`TreeWriter::enter_filled`]). All its attributes are known.
     #[doc(hidden)]
     pub fn leave_filled(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<()> {
         if cfg!(feature = "off") {
@@ -131,8 +132,8 @@ impl<R> TreeWriter<R> {
         self.on_state(|state| state.leave_filled(fill))
     }
 
-    /// The short way in and out of nodes whose records are so many bytes, where there is one: see [`Lane`](crate::Lane). What a node needs
-    /// beside it goes through the calls of the writer.
+    /// The short way to enter and leave nodes whose records have this many bytes, if there is one: see [`Lane`](crate::Lane). The writer's
+    /// other calls do everything else that a node needs.
     #[doc(hidden)]
     pub fn lane(&mut self, record_bytes: usize) -> Option<&mut State> {
         if cfg!(feature = "off") {
@@ -146,8 +147,7 @@ impl<R> TreeWriter<R> {
         self.leave_with(|schema, row| store_values(schema, values, row))
     }
 
-    /// Leaves the node entered last, with the record that `store` puts into the row: one value for each
-    /// attribute, in order.
+    /// Leaves the node entered last, with the record that `store` puts into the row: one value for each attribute, in order.
     #[inline]
     pub fn leave_with(
         &mut self,
@@ -159,7 +159,7 @@ impl<R> TreeWriter<R> {
         self.leave_marked(Marks::default(), store)
     }
 
-    /// The same for a node that is copied from another log, with its marks.
+    /// Leaves a node that is copied from another log like [`TreeWriter::leave_with`], with its marks.
     #[inline]
     pub fn leave_marked(
         &mut self,
@@ -169,7 +169,7 @@ impl<R> TreeWriter<R> {
         self.on_state(|state| state.leave(marks, store))
     }
 
-    /// Leaves the node entered last with its attributes not known: it is marked unfinished.
+    /// Leaves the node entered last without its attributes: it is marked unfinished.
     pub fn leave_unfinished(&mut self) -> Result<()> {
         self.on_state(State::leave_unfinished)
     }
@@ -193,7 +193,7 @@ impl<R> TreeWriter<R> {
         self.state.as_ref().is_some_and(|state| state.has_nodes())
     }
 
-    /// Sends everything to the file now, and returns when it is there.
+    /// Sends everything to the file now, and waits until it is there.
     pub fn flush(&mut self) -> Result<()> {
         self.on_state(State::flush_through)
     }
@@ -203,7 +203,7 @@ impl<R> TreeWriter<R> {
         self.finish_with(&Metadata::new())
     }
 
-    /// Ends the tree with more to say about it: its value, the best move, the time it took.
+    /// Ends the tree with more metadata: its value, the best move, the time it took.
     pub fn finish_with(self, metadata: &Metadata) -> Result<TreeSummary> {
         self.finish_by(|state| state.end(metadata))
     }
@@ -213,9 +213,10 @@ impl<R> TreeWriter<R> {
         self.end(metadata)
     }
 
-    /// Like [`TreeWriter::finish_with`], but of a tree in the [background](TreeWriter::background) it returns at once: the rest goes to
-    /// the file while the engine searches the next. The end of the log waits for it, and an error that comes up is told by the next
-    /// tree or the end of the log. A process that is killed loses what was not yet written.
+    /// Ends the tree like [`TreeWriter::finish_with`], but does not wait for a tree in the [background](TreeWriter::background).
+    ///
+    /// The rest of such a tree goes to the file while the engine searches the next one. The end of the log waits for it, and the next tree
+    /// or the end of the log reports an error that occurs meanwhile. A process that is killed loses what was not yet written.
     ///
     /// ```
     /// use gt_log::{Header, LogWriter, Metadata, Schema};
@@ -235,12 +236,12 @@ impl<R> TreeWriter<R> {
         self.finish_by(|state| state.end_later(metadata))
     }
 
-    /// The same for a tree whose search was broken off: see [`TreeWriter::abandon`].
+    /// Ends the tree of a search that was broken off like [`TreeWriter::abandon`], but waits as little as [`TreeWriter::finish_later`].
     pub fn abandon_later(mut self, metadata: &Metadata) -> Result<TreeSummary> {
         self.end_with(|state| state.end_later(metadata))
     }
 
-    /// Does something with the tree, if it is being logged; an error that ends the log turns logging off.
+    /// Calls `work` with the tree, if it is being logged; an error that ends the log turns logging off.
     #[inline(always)]
     fn on_state(&mut self, work: impl FnOnce(&mut State) -> Result<()>) -> Result<()> {
         match &mut self.state {
@@ -297,7 +298,7 @@ impl<R> TreeWriter<R> {
 }
 
 impl<R: Record> TreeWriter<R> {
-    /// Like [`TreeWriter::enter_values`], with a record whose fields that are not known yet are `None`.
+    /// Enters a node like [`TreeWriter::enter_values`], with a record whose unknown fields are `None`.
     ///
     /// ```
     /// use gt_log::{Header, Log, LogWriter, Metadata, Schema, Value, Walker};
@@ -332,7 +333,7 @@ impl<R: Record> TreeWriter<R> {
 }
 
 impl<R> Drop for TreeWriter<R> {
-    /// A writer that goes out of scope (a panic, an early return) ends its tree as abandoned.
+    /// Ends the tree as abandoned when its writer goes out of scope (a panic, an early return).
     fn drop(&mut self) {
         let _ = self.end(&Metadata::new());
     }

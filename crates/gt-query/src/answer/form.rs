@@ -1,4 +1,4 @@
-//! What an answer is, and the orders and sizes of its values.
+//! The forms of an answer, and the order and size of its values.
 
 use std::cmp::Ordering;
 
@@ -26,13 +26,13 @@ pub enum Answer {
 /// The kinds of memory that grow with the matches of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryUse {
-    /// Rows that wait to be ordered.
+    /// Rows that wait to be put in order.
     Rows,
     /// Groups, with their aggregates.
     Groups,
     /// The values that `count(distinct A)`, `median` and `quantile` keep.
     Values,
-    /// The keys that `twin(…):` keeps of every node.
+    /// The keys of every node that `twin(…):` keeps.
     Twins,
 }
 

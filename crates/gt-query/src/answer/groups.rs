@@ -44,7 +44,7 @@ fn of_nothing(aggregates: &[AggregateId], program: &Program) -> Vec<Accumulator>
     aggregates.iter().map(|id| Accumulator::new(&program.aggregates[id.0])).collect()
 }
 
-/// The answer made from groups, ordered and limited.
+/// Makes the answer from groups, in order and limited.
 pub(super) fn grouped<E>(
     mut groups: Groups,
     aggregates: &[AggregateId],
@@ -66,7 +66,7 @@ pub(super) fn grouped<E>(
     };
     let limit = arrangement.limit.unwrap_or(usize::MAX);
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
-    // Whether the candidates before the place of the limit come before the one there.
+    // Whether the candidates before the limit's place come before the candidate at that place.
     let mut is_selected = false;
     let mut spare = Vec::new();
     let places = groups.shares.iter().flat_map(|share| (0..share.len()).map(move |at| Place { share, at }));
@@ -111,7 +111,7 @@ struct Candidate<'a> {
     order: Vec<Option<Value>>,
 }
 
-/// Where a group is.
+/// The place of a group.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     share: &'a Share,

@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Unknown,
     /// A signed integer.
     Integer,
-    /// An integer above the signed ones.
+    /// An integer above `i64::MAX`.
     Unsigned,
     Float,
     Boolean,
@@ -36,7 +36,7 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// An empty column for about as many keys of the same kind.
+    /// An empty column of the same kind, with room for about `capacity` keys.
     pub(super) fn empty(&self, capacity: usize) -> Self {
         match self {
             Self::Words { .. } => {
@@ -116,7 +116,7 @@ impl Keys {
         }
     }
 
-    /// The approximate memory of all, in bytes.
+    /// The approximate memory of all keys, in bytes.
     pub(super) fn bytes_of_all(&self) -> usize {
         match self {
             Self::Words { words, .. } => WORD_BYTES * words.len(),
@@ -180,7 +180,8 @@ mod tests {
     }
 
     proptest! {
-        /// A column gives back what it was given, and knows which are equal, with and without texts beside them.
+        /// A column gives back the keys that it was given, and knows which are equal, with and without texts among
+        /// them.
         #[test]
         fn keys_are_kept(keys in proptest::collection::vec(key(), 1..20)) {
             let mut columns = [Keys::default(), Keys::default()];

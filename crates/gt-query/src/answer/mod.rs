@@ -108,7 +108,7 @@ impl Collector {
         if let State::Rows(rows) = &mut self.state { rows.drain() } else { Vec::new() }
     }
 
-    /// Passes ordered rows on, some thousand at once, and forgets them; returns how many there were, or `None` if an
+    /// Passes ordered rows on, a few thousand at a time, and forgets them; returns their number, or `None` if an
     /// overflow leaves the query without an answer.
     ///
     /// # Errors
@@ -142,14 +142,14 @@ impl Collector {
         }
     }
 
-    /// Takes the matches of groups with different keys.
+    /// Takes matches that are already in groups.
     pub(crate) fn add_groups(&mut self, list: GroupList) {
         match &mut self.state {
             State::Aggregate(_, accumulator) => {
                 list.into_accumulators().for_each(|more| accumulator.merge(&more));
             }
             State::Groups { groups, .. } => groups.add_list(list),
-            // These make no groups.
+            // Queries in these states make no groups.
             State::Count(_) | State::Nodes(_) | State::Rows(_) => {}
         }
     }
@@ -196,7 +196,7 @@ impl Collector {
         }
     }
 
-    /// Lets so many threads merge groups.
+    /// Lets `threads` threads merge groups.
     pub(crate) fn use_threads(&mut self, threads: usize) {
         if let State::Groups { groups, .. } = &mut self.state {
             groups.threads = threads;
@@ -210,8 +210,8 @@ impl Collector {
         }
     }
 
-    /// Returns the kind of memory held for each match or group, and its approximate size in bytes; of groups that wait to be
-    /// merged, the most that it can be.
+    /// Returns the kind of memory held for each match or group, and its approximate size in bytes; for groups that wait
+    /// to be merged, an upper bound.
     #[must_use]
     pub fn held(&self) -> Option<(MemoryUse, usize)> {
         match &self.state {
@@ -222,7 +222,7 @@ impl Collector {
         }
     }
 
-    /// Fails the query: an overflow, which knows its node, decided whether that node matches.
+    /// Fails the query: an overflow, which names its node, decided whether that node matches.
     pub fn fail(&mut self, overflow: Overflow) {
         self.overflow = Some(self.overflow.map_or(overflow, |before| before.min(overflow)));
     }

@@ -1,4 +1,4 @@
-//! Rows that wait to be ordered. They are packed: millions of them fit where a list of values would take ten times as much.
+//! Rows that wait to be put in order. They are packed: as lists of values they would take ten times the memory.
 //!
 //! ```text
 //! row     node_id u64 · the keys of `order by` · the cells
@@ -12,7 +12,7 @@ use crate::evaluate::Evaluated;
 use crate::ir::Arrangement;
 use crate::value::{Overflow, Value};
 
-/// The number of bytes from which rows go into another chunk, so that memory grows by a chunk and is never copied.
+/// The size in bytes from which rows go into another chunk, so that memory grows by a chunk and is never copied.
 const CHUNK: usize = 1 << 20;
 
 /// Packed rows, in the order in which they were found.
@@ -107,7 +107,7 @@ impl OrderedRows {
         self.bytes += more.bytes;
     }
 
-    /// Keeps so many rows, those that come first.
+    /// Keeps only the `count` rows that come first in the order.
     pub(super) fn keep_first(&mut self, count: usize, arrangement: &Arrangement) {
         let mut places = std::mem::take(&mut self.places);
         places.select_nth_unstable_by(count, |left, right| self.order(arrangement, *left, *right));
@@ -121,12 +121,12 @@ impl OrderedRows {
         *self = kept;
     }
 
-    /// The places of the rows, to be put in order.
+    /// Takes the places of the rows, which can then be put in order.
     pub(super) fn take_places(&mut self) -> Vec<Place> {
         std::mem::take(&mut self.places)
     }
 
-    /// The order of two rows: that of their keys, and of node_ids where these are the same.
+    /// The order of two rows: that of their keys or, if these are equal, of their node_ids.
     pub(super) fn order(&self, arrangement: &Arrangement, left: Place, right: Place) -> Ordering {
         let (mut left, mut right) = (self.reader(left), self.reader(right));
         let ids = (left.node_id(), right.node_id());
@@ -150,7 +150,7 @@ impl OrderedRows {
         (0..self.cells).map(move |_| reader.next().value())
     }
 
-    /// The overflow met first in these rows.
+    /// The first overflow in these rows.
     pub(super) fn overflow(&self, places: &[Place]) -> Option<Overflow> {
         let has_any = self.chunks.iter().any(|chunk| chunk.others.iter().any(Result::is_err));
         let mut rows = places.iter().filter(|_| has_any);

@@ -1,4 +1,4 @@
-//! Partial answers: what some trees add to one answer over more of them.
+//! Partial answers: what some trees contribute to one answer over more trees.
 //!
 //! ```text
 //! tree ──gather──▶ Partial ─╮
@@ -6,7 +6,7 @@
 //!                     └──encode──▶ bytes ──decode──▶ Partial, on another machine
 //! ```
 //!
-//! No node is part of it: only counts, aggregates and groups of them.
+//! A partial answer contains no nodes, only counts, aggregates and groups of aggregates.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use crate::value::{Overflow, Value};
 use crate::vocabulary::Function;
 use crate::wire::{Bytes, Wire, put_length};
 
-/// What some trees add to the answer to a program's first query.
+/// The contribution of some trees to the answer to a program's first query.
 #[derive(Clone, Debug)]
 pub struct Partial {
     form: String,
@@ -36,7 +36,7 @@ impl fmt::Display for Unjoinable {
     }
 }
 
-/// The reason why two partial answers cannot be merged: they are of queries with other aggregates or keys.
+/// The reason why two partial answers cannot be merged: their queries have different aggregates or keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherForm;
 
@@ -44,7 +44,7 @@ pub struct OtherForm;
 const FIRST: usize = 0;
 
 impl Partial {
-    /// What no tree at all adds.
+    /// Makes the partial answer of no trees.
     ///
     /// # Errors
     /// Returns an error if the query lists nodes or rows, or an aggregate depends on the order of the nodes.
@@ -52,20 +52,20 @@ impl Partial {
         Ok(Self { form: form(program)?, collector: Collector::new(program, FIRST) })
     }
 
-    /// What a tree adds, if a run has found it.
+    /// Makes the partial answer of a tree from what a run has found.
     pub(crate) fn of(program: &Program, collector: Collector) -> Result<Self, Unjoinable> {
         Ok(Self { form: form(program)?, collector })
     }
 
-    /// Lets so many threads merge groups.
+    /// Lets `threads` threads merge groups.
     pub fn use_threads(&mut self, threads: usize) {
         self.collector.use_threads(threads);
     }
 
-    /// Adds what other trees add.
+    /// Adds the partial answer of other trees.
     ///
     /// # Errors
-    /// Returns an error if the other's query came to another form: the names in it mean something else in that log.
+    /// Returns an error if the other's query has another form: the names in it mean something else in that log.
     pub fn merge(&mut self, program: &Program, other: Self) -> Result<(), OtherForm> {
         if self.form != other.form {
             return Err(OtherForm);
@@ -103,12 +103,12 @@ impl Partial {
     /// Returns the answer.
     ///
     /// # Errors
-    /// Returns an overflow: that of a sum over all trees, for instance.
+    /// Returns an overflow, for instance that of a sum over all trees.
     pub fn finish(self, program: &Program) -> Result<Answer, RunError> {
         self.collector.finish(program)
     }
 
-    /// Returns it as bytes. It must have [no failure](Self::failure).
+    /// Returns the partial answer as bytes. It must have [no failure](Self::failure).
     #[must_use]
     pub fn encode(mut self) -> Vec<u8> {
         self.collector.settle();
@@ -127,13 +127,13 @@ impl Partial {
                     }
                 }
             }
-            // Their forms are refused.
+            // `form` refuses queries with these states.
             State::Nodes(_) | State::Rows(_) => {}
         }
         bytes
     }
 
-    /// Reads what [`Partial::encode`] has written for the same query; `None` if the bytes are others.
+    /// Reads what [`Partial::encode`] has written for the same query; `None` for other bytes.
     #[must_use]
     pub fn decode(program: &Program, bytes: &[u8]) -> Option<Self> {
         let mut partial = Self::new(program).ok()?;
@@ -170,8 +170,8 @@ impl Partial {
     }
 }
 
-/// What partial answers must have in common: the types of the keys, the aggregates, and which of them stands where. 1 and
-/// 1.0 are different keys, and different values.
+/// What partial answers must have in common: the types of the keys, the aggregates, and the place of each aggregate. 1
+/// and 1.0 are different keys, and different values.
 fn form(program: &Program) -> Result<String, Unjoinable> {
     let outcome = &program.queries[FIRST].outcome;
     let ids = outcome.aggregates();

@@ -21,7 +21,7 @@ pub(super) enum Rows {
     Ordered(OrderedRows),
 }
 
-/// Rows as an answer has them.
+/// The rows of an answer.
 pub(crate) type AnswerRows = Vec<Vec<Option<Value>>>;
 
 impl Rows {
@@ -81,13 +81,13 @@ impl Rows {
         match (&mut *self, more) {
             (Self::Listed(list), Self::Listed(more)) => list.extend(more),
             (Self::Ordered(rows), Self::Ordered(more)) => rows.merge(more),
-            // Rows of one query are all of one kind.
+            // All rows of a query are of one kind.
             (Self::Listed(_), Self::Ordered(_)) | (Self::Ordered(_), Self::Listed(_)) => {}
         }
         self.keep_few(outcome);
     }
 
-    /// Keeps only the rows that will be shown, and a batch.
+    /// Drops rows that will not be shown, once there is a batch of them.
     fn keep_few(&mut self, outcome: &Outcome) {
         let Some((_, arrangement @ Arrangement { limit: Some(limit), .. })) = listed(outcome) else { return };
         let most = limit.saturating_add((limit / 4).max(BATCH));
@@ -101,7 +101,7 @@ impl Rows {
         }
     }
 
-    /// The answer made from rows, ordered and limited.
+    /// Makes the answer from rows, in order and limited.
     pub(super) fn answer<E>(
         self,
         outcome: &Outcome,
@@ -130,8 +130,8 @@ impl Rows {
         }
     }
 
-    /// Passes the rows of `order by` on, in their order, some thousand at once, and forgets them; returns how many there
-    /// were. If a cell that would be shown has no value because of an overflow, no row is passed on.
+    /// Passes the rows of `order by` on, in order and a few thousand at a time, and forgets them; returns their number.
+    /// If an overflow leaves a cell that would be shown without a value, no row is passed on.
     pub(super) fn pass_on<E>(
         &mut self,
         outcome: &Outcome,

@@ -1,4 +1,4 @@
-//! The groups of a query. Once they are many, they are divided by the hashes of their keys:
+//! The groups of a query. If there are many, they are divided by the hashes of their keys:
 //!
 //! ```text
 //! groups of a block    ──▶  a list for each share of the hashes        by the thread that scans the block
@@ -14,14 +14,14 @@ use crate::hashing::ListIndex;
 /// The number of shares if groups are divided.
 const SHARES: usize = 1 << SHARE_BITS;
 const SHARE_BITS: u32 = 8;
-/// The number of groups of a block, and of a query, from which on they are divided.
+/// The numbers of groups of a block, and of a query, from which groups are divided.
 const LIST_MIN: usize = 1 << 14;
 const GROUPS_MIN: usize = 1 << 15;
-/// Groups wait to be merged until they take so many bytes, and this part of all.
+/// Groups wait to be merged until they take this many bytes, and this part of the memory of the merged groups.
 const WAITING_MIN: usize = 1 << 24;
 const WAITING_PART: usize = 4;
 
-/// Groups with different keys, as a block has them.
+/// The groups of a block, which have different keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GroupList {
     columns: Columns,
@@ -45,7 +45,7 @@ impl Columns {
         }
     }
 
-    /// Appends a group of other columns, whose aggregates are left without a meaning.
+    /// Appends a group of other columns, which keep no meaningful aggregates for it.
     fn push(&mut self, from: &mut Self, group: usize) {
         self.keys.iter_mut().zip(&from.keys).for_each(|(keys, from)| keys.push_from(from, group));
         let columns = self.accumulators.iter_mut().zip(&mut from.accumulators);
@@ -88,7 +88,7 @@ impl GroupList {
         self.columns.bytes_of_all(self.hashes.len())
     }
 
-    /// The groups of each share.
+    /// Divides the groups into shares.
     fn divided(mut self) -> Vec<Self> {
         let mut counts = [0; SHARES];
         self.hashes.iter().for_each(|hash| counts[share_of(*hash)] += 1);
@@ -107,7 +107,7 @@ impl GroupList {
 /// All groups of a query.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
-    /// One, or [`SHARES`].
+    /// One share, or [`SHARES`].
     pub(super) shares: Vec<Share>,
     /// The approximate memory of the groups that wait in the shares, in bytes.
     waiting: usize,
@@ -122,7 +122,7 @@ impl Default for Groups {
 }
 
 impl Groups {
-    /// The approximate memory of the groups in bytes; at most so much, while some wait to be merged.
+    /// The approximate memory of the groups in bytes; an upper bound while some wait to be merged.
     pub(super) fn bytes(&self) -> usize {
         self.shares.iter().map(|share| share.bytes).sum::<usize>() + self.waiting
     }
@@ -147,7 +147,7 @@ impl Groups {
         self.wait((0, 1), list);
     }
 
-    /// Lets the groups of one share of some wait to be merged.
+    /// Lets groups wait to be merged; all of them are in one share of `shares`.
     fn wait(&mut self, (share, shares): (usize, usize), list: GroupList) {
         if list.hashes.is_empty() {
             return;
@@ -163,7 +163,7 @@ impl Groups {
         }
     }
 
-    /// Merges other groups; some may wait.
+    /// Merges the groups of another collector; some may wait.
     pub(super) fn merge(&mut self, more: Self) {
         let shares = more.shares.len();
         for (place, mut share) in more.shares.into_iter().enumerate() {
@@ -205,7 +205,7 @@ impl Groups {
 pub(super) struct Share {
     index: ListIndex,
     columns: Columns,
-    /// Groups that are not among these yet.
+    /// Groups that wait to be merged with these.
     waiting: Vec<GroupList>,
     /// The approximate memory of the groups, in bytes.
     bytes: usize,
@@ -227,13 +227,13 @@ impl Share {
         &self.columns.accumulators
     }
 
-    /// The group with the key of a list's group.
+    /// Finds the group with the key of group `of` in `keys`.
     #[inline]
     pub(super) fn find(&self, keys: &[Keys], of: usize, hash: u64) -> Option<usize> {
         self.index.find(hash, |group| self.columns.has_same_key(group, keys, of))
     }
 
-    /// Adds a group that is not there, and returns its number.
+    /// Adds a group with a new key, and returns its number.
     pub(super) fn insert(&mut self, key: Vec<Keys>, hash: u64, accumulators: Vec<Accumulator>) -> usize {
         let column = |accumulator: Accumulator| Accumulators::States(vec![accumulator]);
         let accumulators = accumulators.into_iter().map(column).collect();
@@ -291,7 +291,7 @@ impl Share {
     }
 }
 
-/// The memory of a group beside its keys and aggregates: its hash, and its places in the index.
+/// The memory of a group besides its keys and aggregates: its hash, and its places in the index.
 const INDEX: usize = 3 * size_of::<u64>();
 
 const fn share_of(hash: u64) -> usize {

@@ -9,7 +9,7 @@ use crate::vocabulary::Part;
 pub(super) struct Context {
     pub(super) place: Place,
     pub(super) aggregates: Aggregates,
-    /// Whether it is a column of a result; only there may it be a line of moves.
+    /// Whether the expression is a column of a result; only such a column may be a line of moves.
     pub(super) selected: bool,
 }
 
@@ -57,7 +57,7 @@ impl Context {
         Self { place: Place::Node, aggregates: Aggregates::Refused(kind), selected: false }
     }
 
-    /// The same context, for a column of a result.
+    /// Returns this context for a column of a result.
     pub(super) fn selected(mut self) -> Self {
         self.selected = true;
         self

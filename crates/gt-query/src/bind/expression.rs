@@ -60,7 +60,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Binds all of them, so that each can report its errors.
+    /// Binds every expression of a list, so that each can report its errors.
     pub(super) fn each<T>(
         &mut self,
         written: &[ast::Expr],

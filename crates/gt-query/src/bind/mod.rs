@@ -32,13 +32,13 @@ pub trait MoveCodec {
     fn text(&self, number: i64) -> Option<String>;
 }
 
-/// A parameter.
+/// The value that a query reads with `$name`.
 #[derive(Clone, Debug)]
 struct Parameter {
     value: Value,
     /// The text of the value, if it was given as text.
     text: Option<String>,
-    /// Whether it was given with the queries, so that one of them should use it.
+    /// Whether the caller gave it with the queries, which should then use it.
     is_asked_for: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Environment<'a> {
         self.with_text(name, text, true)
     }
 
-    /// Like [`Environment::with_parameter_text`], for a log's metadata: there is no note if no query uses it.
+    /// Like [`Environment::with_parameter_text`], for a log's metadata: no note reports it if no query uses it.
     #[must_use]
     pub fn with_metadata(self, name: &str, text: &str) -> Self {
         self.with_text(name, text, false)
@@ -86,7 +86,7 @@ impl<'a> Environment<'a> {
     }
 
     /// Sets the smallest and largest value of each integer attribute over all trees that will be queried, so that
-    /// notes can report comparisons that never hold. `None` if unknown, or beyond the signed integers.
+    /// notes can report comparisons that never hold. A range is `None` if it is unknown or exceeds the signed integers.
     #[must_use]
     pub fn with_ranges(mut self, ranges: Vec<Option<(i64, i64)>>) -> Self {
         self.ranges = ranges;
@@ -132,8 +132,8 @@ struct Binder<'a> {
     let_lines: Vec<&'a Let>,
     query_names: HashSet<&'a str>,
     parameters_used: HashSet<String>,
-    /// The aggregates so far; those over matches also by how they are written, so that the joined answers of trees with
-    /// other parameters have the same aggregates.
+    /// The aggregates so far. Aggregates over matches are told apart by their spelling too, so that trees with
+    /// different parameters have the same aggregates and their answers can be joined.
     aggregate_ids: HashMap<(Aggregate, String), AggregateId>,
     program: Program,
     errors: Vec<Error>,
@@ -214,13 +214,13 @@ impl<'a> Binder<'a> {
         self.program.queries.push(Query { name, span: query.span, text, filters, outcome });
     }
 
-    /// `node:` without an aggregate.
+    /// Binds `node:` without an aggregate.
     fn node_part(&mut self, expr: Option<&ast::Expr>) -> Option<Expr> {
         let Some(expr) = expr else { return Some(Expr::TRUE) };
         self.truth(expr, &Context::refusing(ErrorKind::NodeComparesAggregate))
     }
 
-    /// `child:` and similar parts.
+    /// Binds `child:` and similar parts.
     fn aggregate_part(&mut self, scope: &ast::Scope, expr: &ast::Expr) -> Option<Expr> {
         let context = self.scope_of(scope).map(|bound| Context::of_part(scope.part, bound))?;
         let bound = self.truth(expr, &context)?;
@@ -231,7 +231,7 @@ impl<'a> Binder<'a> {
         Some(bound)
     }
 
-    /// `node:count(E)` and similar parts: the filter of nodes, and the result of the query.
+    /// Binds `node:count(E)` and similar; returns the filter of nodes and the result of the query.
     fn aggregate_result(&mut self, expr: &ast::Expr, query: &ast::Query) -> (Option<Expr>, Option<Outcome>) {
         let clauses = [
             ("select", query.select.first().map(|selected| &selected.expr)),

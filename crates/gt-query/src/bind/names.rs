@@ -1,5 +1,4 @@
-//! Names: attributes, aliases, derived columns, structure, parameters, and the relatives that they are read
-//! from.
+//! Names: attributes, aliases, derived columns, structure, parameters, and the relatives from which they are read.
 
 use gt_log::Schema;
 
@@ -19,8 +18,8 @@ use crate::vocabulary::{Relative, Structure, marked};
 /// The possible names of the attribute with a node's value; the first that exists is used.
 pub const VALUE_NAMES: [&str; 3] = ["best", "value", "score"];
 
-/// Whether an attribute holds the values of nodes: a number with one of the [names](VALUE_NAMES) of such, its own or
-/// another that the log was given.
+/// Whether an attribute holds the values of nodes: it is a number, and one of the [usual names](VALUE_NAMES) is its own
+/// name or another that the log gives it.
 #[must_use]
 pub fn holds_values(schema: &Schema, attribute: usize) -> bool {
     let is_number = schema.attributes().get(attribute).is_some_and(|found| type_of(found.kind).is_number());
@@ -28,7 +27,7 @@ pub fn holds_values(schema: &Schema, attribute: usize) -> bool {
 }
 
 impl Binder<'_> {
-    /// `x`, `[<]x`.
+    /// Binds `x` or `[<]x`.
     pub(super) fn name(
         &mut self,
         relative: Option<Relative>,
@@ -47,7 +46,7 @@ impl Binder<'_> {
         Some(Typed { expr: Expr::Read(Operand { anchor, step, field }), value_type })
     }
 
-    /// `@ply`, `[^]@ply`.
+    /// Binds `@ply` or `[^]@ply`.
     pub(super) fn structure(
         &mut self,
         relative: Option<Relative>,
@@ -76,7 +75,7 @@ impl Binder<'_> {
         Some(Typed { expr: Expr::Read(Operand { anchor, step, field }), value_type })
     }
 
-    /// `@bound`, `[^]@bound`.
+    /// Binds `@bound` or `[^]@bound`.
     fn bound(&mut self, relative: Option<Relative>, span: Span, context: &Context) -> Bound {
         let (anchor, step) = self.relative(relative, span, context)?;
         let read = |field| Expr::Read(Operand { anchor, step, field });
@@ -101,7 +100,7 @@ impl Binder<'_> {
         place.map(Field::Attribute)
     }
 
-    /// `$x`.
+    /// Binds `$x`.
     pub(super) fn parameter(&mut self, name: &str, span: Span) -> Bound {
         let parameters = &self.environment.parameters;
         if let Some(given) = parameters.get(name) {
@@ -113,7 +112,7 @@ impl Binder<'_> {
         self.refuse(span, ErrorKind::UnknownParameter { name: name.to_owned(), nearest, known })
     }
 
-    /// An alias, or `true` and `false` where the log has no such names.
+    /// The value of an alias; also of `true` and `false`, if the log has no such names.
     fn constant_named(&self, name: &str) -> Option<Value> {
         let schema = self.environment.schema;
         if let Some(value) = schema.alias(name) {
@@ -126,7 +125,7 @@ impl Binder<'_> {
         }
     }
 
-    /// What is wrong with `PVNode` as a condition: it is only a value of an attribute.
+    /// The error for a name such as `PVNode` as a condition: it is only a value of an attribute.
     pub(super) fn value_alone(&self, expr: &ast::Expr) -> Option<ErrorKind> {
         let ExprKind::Name(None, name) = &expr.kind else { return None };
         let schema = self.environment.schema;

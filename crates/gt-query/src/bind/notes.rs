@@ -28,7 +28,7 @@ impl Binder<'_> {
             .for_each(|name| self.note(None, format!("`${name}` was given, but no query uses it"), None));
     }
 
-    /// Notes an aggregate over children, siblings or twins that reads values of the node alone.
+    /// Notes an aggregate over children, siblings or twins that reads only values of the node itself.
     pub(super) fn note_own(&mut self, scope: Scope, written: &ast::Expr, exprs: &[&Expr]) {
         let mut anchors = Vec::new();
         for expr in exprs {
@@ -145,7 +145,7 @@ impl Binder<'_> {
     }
 }
 
-/// Whether a condition has the same value wherever it is known.
+/// The truth value of a condition, if it is the same wherever it is known.
 fn verdict(expr: &Expr) -> Option<bool> {
     match expr {
         Expr::Constant(value) => Some(*value == Some(Value::Boolean(true))),
@@ -156,7 +156,7 @@ fn verdict(expr: &Expr) -> Option<bool> {
     }
 }
 
-/// Whether a test of bits has the same result for all numbers.
+/// The result of a test of bits, if it is the same for all numbers.
 fn bits(expr: &Expr) -> Option<bool> {
     let Expr::Apply(Operation::NotZero, arguments, _) = expr else { return None };
     let [Expr::Apply(Operation::Arithmetic(operator), sides, _)] = &arguments[..] else { return None };

@@ -71,7 +71,7 @@ impl Binder<'_> {
         self.folded(Expr::apply(Operation::Compare(operator), sides, span), Type::Boolean, span)
     }
 
-    /// `if(E, A, B)`, `min(A, B)`, `max(A, B)`: one of two values of the same type.
+    /// Binds `if(E, A, B)`, `min(A, B)` and `max(A, B)`, which give one of two values of the same type.
     fn choice(
         &mut self,
         operation: Operation,
@@ -114,7 +114,7 @@ impl Binder<'_> {
         self.folded(Expr::Apply(operation, bound, Origin(span)), value_type, span)
     }
 
-    /// A parameter that looks like a number is a text if it is compared with one.
+    /// Makes a parameter that looks like a number a text, if it is compared with a text.
     pub(super) fn as_compared_with(&self, other: Type, written: &ast::Expr, bound: Typed) -> Typed {
         let ExprKind::Parameter(name) = &written.kind else { return bound };
         let text = self.environment.parameters.get(name).and_then(|given| given.text.as_deref());
@@ -150,7 +150,7 @@ impl Binder<'_> {
         self.folded(Expr::Apply(Operation::Arithmetic(operator), sides, Origin(span)), value_type, span)
     }
 
-    /// `A in (B, C)`.
+    /// Binds `A in (B, C)`.
     fn membership(&mut self, arguments: &[ast::Expr], span: Span, context: &Context) -> Bound {
         let bound = self.each(arguments, |binder, value| binder.expression(value, context))?;
         let has_text = bound[1..].iter().any(|value| value.value_type == Type::Text);
@@ -166,7 +166,7 @@ impl Binder<'_> {
         self.folded(Expr::Apply(Operation::In, values, Origin(span)), Type::Boolean, span)
     }
 
-    /// The two sides of a comparison: a text compared with a move becomes the move's number.
+    /// Binds the two sides of a comparison; a text compared with a move becomes the move's number.
     fn comparison(
         &mut self,
         operator: Comparison,

@@ -122,7 +122,7 @@ impl Binder<'_> {
         keys.into_iter().collect()
     }
 
-    /// `select *`: everything that the log holds about a node.
+    /// The columns of `select *`: everything that the log holds about a node.
     fn all_columns(&self) -> Vec<ResultColumn> {
         let of = |heading: &str, field: Field, value_type: Type| {
             let expr = Expr::Read(Operand { anchor: Anchor::Node, step: Step::Here, field });
@@ -149,7 +149,7 @@ impl Binder<'_> {
     }
 }
 
-/// Replaces names by their columns.
+/// Replaces the names of columns by the columns' expressions.
 fn put_columns(expr: &mut ast::Expr, names: &HashMap<&str, &ast::Expr>) {
     if let ExprKind::Name(None, name) = &expr.kind
         && let Some(column) = names.get(name.as_str())
@@ -165,7 +165,7 @@ fn put_columns(expr: &mut ast::Expr, names: &HashMap<&str, &ast::Expr>) {
     inside.iter_mut().chain(filter).for_each(|inner| put_columns(inner, names));
 }
 
-/// Replaces expressions that equal a key by the key; `false` if anything else is read from a node.
+/// Replaces expressions that equal a key by that key; returns `false` if anything else is read from a node.
 fn use_keys(expr: &mut Expr, keys: &[Expr]) -> bool {
     if let Some(key) = keys.iter().position(|key| key == expr) {
         *expr = Expr::Key(key);

@@ -29,7 +29,7 @@ pub(super) fn plain(value_type: Type) -> Type {
     if value_type == Type::Float { Type::Float } else { Type::Integer }
 }
 
-/// The type of a value that is only passed on.
+/// The type of a value that is only passed on: bits become plain integers.
 pub(super) fn shown(value_type: Type) -> Type {
     if value_type == Type::Bits { Type::Integer } else { value_type }
 }
@@ -40,7 +40,7 @@ pub(super) fn fold(expr: Expr) -> Result<Expr, Overflow> {
     if constant { evaluate(&expr, &NoNode).map(Expr::Constant) } else { Ok(expr) }
 }
 
-/// The `and` or `or` of these terms, without those that change nothing.
+/// Joins terms with `and` or `or`, without those that change nothing.
 pub(super) fn joined(operation: Operation, mut terms: Vec<Expr>, span: Span) -> Expr {
     let truth = |value| Expr::Constant(Some(Value::Boolean(value)));
     let decisive = operation == Operation::Or;

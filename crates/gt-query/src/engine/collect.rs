@@ -116,7 +116,7 @@ impl<'p, 't> Gathering<'p, 't> {
         self.rows.extend(found.rows);
     }
 
-    /// Merges what waits to be merged.
+    /// Merges the groups that are waiting.
     pub(super) fn settle(&mut self) {
         self.collector.settle();
     }
@@ -160,7 +160,7 @@ impl<'p, 't> Gathering<'p, 't> {
         self.collector.pass_on_rows(self.program, &mut || check(options.cancel), give)
     }
 
-    /// What the matches add to an answer over more trees.
+    /// Returns what the matches contribute to an answer over more trees.
     pub(super) fn into_collector(self) -> Collector {
         let mut collector = self.collector;
         collector.count(self.count);

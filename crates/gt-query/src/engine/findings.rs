@@ -11,7 +11,7 @@ use crate::evaluate::RunError;
 pub struct Stats {
     /// The number of nodes in the tree.
     pub nodes: u64,
-    /// For each query the number of matching nodes; for a list with a limit, at least of those that are listed.
+    /// For each query, the number of matching nodes; for a list with a limit, at least the number of listed nodes.
     pub matches: Vec<u64>,
     /// The number of blocks in the tree.
     pub blocks: u64,
@@ -21,7 +21,7 @@ pub struct Stats {
     pub blocks_skipped: u64,
     /// The number of columns of blocks decoded.
     pub columns_decoded: u64,
-    /// The bytes that these take in the log.
+    /// The bytes that these columns take in the log.
     pub bytes_read: u64,
     /// Each part of the run, with its duration in seconds.
     pub seconds: Vec<(String, f64)>,

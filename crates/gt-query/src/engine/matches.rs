@@ -61,7 +61,7 @@ impl<'t> Matches<'t> {
         self.count
     }
 
-    /// Returns the node_ids of all of them, as a set.
+    /// Returns the node_ids of all matches, as a set.
     ///
     /// # Errors
     /// Returns an error if the log is damaged or cannot be read, or the run was cancelled.
@@ -230,7 +230,7 @@ impl Iter<'_, '_> {
         let mut ids = std::mem::take(&mut self.later);
         let rows = self.matches.rows(block);
         let found = ids_of_rows(tree, &self.skeleton, &mut self.room, block, rows)?;
-        // Crossing nodes among them have already been looked up.
+        // Crossing nodes among these ids have already been looked up.
         ids.extend(found.list);
         ids.extend(found.marks.iter().flat_map(Marks::ids));
         let known = &self.matches.ids;

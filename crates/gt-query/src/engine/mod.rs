@@ -5,9 +5,9 @@
 //!                                └─▶ matches, in the order of blocks ──▶ answers
 //! ```
 //!
-//! **Invariant:** an answer is the [`reference`](crate::reference)'s, for any block size and number of threads.
-//! Memory is that of a few blocks per thread, of the answers, and of the nodes that cross blocks: for their
-//! positions, about the depth per block; for their values, only the open path if nothing flows down.
+//! **Invariant:** an answer equals the [`reference`](crate::reference)'s, for any block size and number of threads.
+//! Memory holds a few blocks per thread, the answers, and the nodes that cross blocks: their positions (about as many
+//! per block as the tree is deep) and their values (only those of the open path, if nothing flows down).
 //!
 //! The engine opens no file and draws nothing: callers pass it a [`Tree`].
 
@@ -47,7 +47,7 @@ pub use matches::{Iter, Matches};
 pub use options::{MEMORY_DEFAULT, Options};
 use sink::RowSink;
 
-/// Whether the lists from the parts of a tree ([`Options::blocks`]) together are the list from the whole, in another
+/// Whether the lists from the parts of a tree ([`Options::blocks`]) make up the list from the whole tree, in another
 /// order.
 #[must_use]
 pub fn is_divisible(outcome: &ir::Outcome) -> bool {
@@ -106,7 +106,7 @@ pub fn find<'t>(program: &Program, tree: Tree<'t>, options: &Options<'_>) -> Res
     find_and_give(program, tree, options, None)
 }
 
-/// Finds what a tree adds to the answer to a program's first query over many trees.
+/// Finds a tree's contribution to the answer to a program's first query over many trees.
 ///
 /// # Errors
 /// Returns the errors of [`run`]; the inner error says why the query's answers cannot be joined.
@@ -123,7 +123,8 @@ pub fn gather(
     Ok(collector.map_or_else(|| Partial::new(program), |collector| Partial::of(program, collector)))
 }
 
-/// Like [`find`], but passes rows to a sink while they are found, where possible; their number is then the answer.
+/// Like [`find`], but passes rows to a sink while they are found, where possible; the answer is then the number of
+/// rows.
 ///
 /// # Errors
 /// Returns the errors of [`find`], and an error if the sink breaks off.

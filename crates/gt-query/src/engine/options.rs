@@ -26,9 +26,9 @@ pub struct Options<'a> {
     /// The only nodes that can match. Values that a query reads from others (relatives, aggregates, twins) are
     /// unaffected.
     pub within: Option<&'a NodeSet>,
-    /// The range of blocks to search, from the first to before the second: the parts of a tree's blocks add up to its
-    /// answer. Programs that each block can answer alone skip the others; for any other program the part with block 0
-    /// is the whole.
+    /// The range of blocks to search, from the first to before the second. The answers from all parts of a tree's
+    /// blocks add up to the tree's answer. Programs that each block can answer alone skip the other blocks; for any
+    /// other program the part with block 0 is the whole.
     pub blocks: Option<(usize, usize)>,
 }
 

@@ -21,7 +21,7 @@ use std::collections::hash_map::Entry;
 use crate::ir::{Aggregate, AggregateId, Anchor, ColumnId, Expr, Field, Operand, Program, Scope, Step};
 use crate::vocabulary::Structure;
 
-/// The pass in which a value of inner nodes is computed, and the one after which that of crossing nodes is.
+/// The pass that computes a value of inner nodes, and the pass after which the value of crossing nodes is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct When {
     pub(super) inner: u32,
@@ -71,7 +71,7 @@ pub(super) struct Pass {
     pub(super) total: bool,
 }
 
-/// Which nodes of a segment other blocks may read: so many of its first ones and so many of its last ones.
+/// How many of the first and of the last nodes of a segment other blocks may read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fringe {
     /// As siblings of nodes before or after the segment.
@@ -102,17 +102,17 @@ impl Fringe {
         Self { siblings: most(self.siblings, other.siblings), children: most(self.children, other.children) }
     }
 
-    /// Whether any node is kept. Where none is, segments are known all the same: they tell how many siblings precede a
-    /// node.
+    /// Whether any node is kept. Even where none is, segments are known: they tell how many siblings precede a node.
     pub(super) fn keeps_any(self) -> bool {
         self != Self::default()
     }
 
-    /// How many nodes of a segment are kept: of the first ones, and of the last ones among the others. `ends` says
-    /// whether the segment has the parent's first child, and the last, if that is known.
+    /// How many nodes of a segment are kept: of the first ones, and of the last ones among the rest. `ends` says
+    /// whether the segment has the parent's first child and its last child, if that is known.
     pub(super) fn of(self, count: usize, ends: [Option<bool>; 2]) -> [usize; 2] {
         let kept = |side: usize| {
-            // There is nobody beyond the end; and the outermost child is nowhere else.
+            // No node beyond the parent's first or last child reads siblings; and if only that child is read, only
+            // its segment keeps it.
             let siblings = if ends[side] == Some(true) { 0 } else { self.siblings[side] };
             let is_elsewhere = ends[side] == Some(false) && self.children[side] <= 1;
             let children = if is_elsewhere { 0 } else { self.children[side] };
@@ -138,7 +138,7 @@ pub(super) struct Plan {
     pub(super) height: bool,
     pub(super) total: bool,
     pub(super) last_move: bool,
-    /// Present if siblings, or children by their index, are read: the inner children of crossing nodes that are kept.
+    /// The inner children of crossing nodes that are kept; present if siblings, or children by their index, are read.
     pub(super) fringe: Option<Fringe>,
     /// Whether the values of crossing nodes are kept from pass to pass.
     pub(super) survey: bool,
@@ -147,8 +147,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Makes the plan for the queries at these indices in the program. For streamed ones, crossing nodes are settled
-    /// before inner ones are found.
+    /// Makes the plan for the queries at these indices in the program. Crossing nodes of streamed queries are settled
+    /// before inner matches are found.
     pub(super) fn new(program: &Program, queries: &[usize], streamed: &[usize]) -> Self {
         let mut plan = Self {
             columns: vec![When::default(); program.columns.len()],
@@ -288,7 +288,7 @@ impl Plan {
         AggregateTimes { value, partial }
     }
 
-    /// The pass after which all that is read of the children of crossing nodes is known.
+    /// The pass after which everything that these expressions read of the children of crossing nodes is known.
     fn known_across(&self, exprs: &[&Expr]) -> u32 {
         let mut latest = 0;
         for expr in exprs {

@@ -157,8 +157,8 @@ impl Run<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The blocks to process: a program that a block cannot answer alone takes all of them, in the part with
-    /// the first.
+    /// The range of blocks to process. If no block alone can answer the program, the part with block 0 takes all of
+    /// them.
     fn part(&self, is_local: bool) -> Range<usize> {
         let count = self.tree.block_count();
         match self.options.blocks {
@@ -169,7 +169,7 @@ impl Run<'_, '_, '_, '_> {
         }
     }
 
-    /// Does one pass over the blocks. If nothing is kept for another one, crossing nodes are closed on the way.
+    /// Does one pass over the blocks. If nothing is kept for another pass, crossing nodes are closed on the way.
     fn pass(
         &mut self,
         scan: &Scan,

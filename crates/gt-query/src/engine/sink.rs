@@ -1,4 +1,4 @@
-//! What a run tells while it is under way: rows, and its progress.
+//! What a run reports while it is under way: rows, and its progress.
 
 use std::ops::ControlFlow;
 

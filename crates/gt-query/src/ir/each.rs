@@ -1,4 +1,4 @@
-//! Traversals of programs: every expression of an expression, an aggregate, an outcome or a program, in one place.
+//! Traversals of programs: the expressions of an expression, an aggregate, an outcome or a program, in one place.
 
 use super::{
     Aggregate, AggregateId, Anchor, Arrangement, Expr, Field, Function, Operand, Operation, Origin, Outcome,
@@ -81,7 +81,7 @@ impl Program {
 }
 
 impl Program {
-    /// Whether an aggregate is read at other nodes than the one at which a query is asked.
+    /// Whether an expression reads the aggregate at a node other than the one that a query tests.
     pub(crate) fn is_read_elsewhere(&self, id: AggregateId) -> bool {
         let of_nodes = self.aggregates.iter().filter(|aggregate| aggregate.scope != Scope::Matches);
         let mut folded = of_nodes.flat_map(Aggregate::each).chain(self.twins.iter().flatten());
@@ -96,7 +96,7 @@ impl Program {
         is_read
     }
 
-    /// Whether an expression reads an aggregate, directly or by a derived column.
+    /// Whether an expression reads an aggregate, directly or through a derived column.
     fn reads(&self, expr: &Expr, id: AggregateId) -> bool {
         let mut found = false;
         expr.leaves(&mut |leaf| {

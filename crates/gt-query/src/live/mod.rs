@@ -49,7 +49,7 @@ pub struct Match {
     pub cells: Vec<crate::evaluate::Evaluated>,
 }
 
-/// A node's marks, beside its attributes.
+/// A node's marks, besides its attributes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// Whether it was open when the search was stopped.
@@ -163,7 +163,7 @@ pub struct Live {
     nodes_entered: u64,
     nodes_held_max: usize,
     nodes_held_most: usize,
-    /// Set once a node could not be held: from then on this tree differs from that of the search.
+    /// Set once a node could not be held: from then on, this tree differs from the search's.
     failed: Option<LiveError>,
     collectors: Vec<Collector>,
     matches: Vec<u64>,
@@ -227,7 +227,7 @@ impl Live {
         })
     }
 
-    /// Goes down a move.
+    /// Enters the node that a move leads to.
     ///
     /// # Errors
     /// Returns an error if the root was already left, or too many nodes would be held.

@@ -43,7 +43,7 @@ impl Moment {
         if self == Self::ENTER { self } else { Self(self.0.saturating_add(2)) }
     }
 
-    /// A moment of a child, relative to the parent: not before the parent is left.
+    /// A moment of a child, relative to the parent; never before the parent is left.
     fn of_child(self) -> Self {
         match self {
             Self::END => Self::END,
@@ -52,7 +52,7 @@ impl Moment {
         }
     }
 
-    /// A moment of the previous sibling.
+    /// A moment of the previous sibling, relative to the node.
     fn of_previous(self) -> Self {
         match self {
             Self::ENTER | Self::LEAVE => Self::ENTER,
@@ -61,7 +61,7 @@ impl Moment {
         }
     }
 
-    /// A moment of the next sibling.
+    /// A moment of the next sibling, relative to the node.
     fn of_next(self) -> Self {
         match self {
             Self::ENTER | Self::LEAVE => Self::NEXT,
@@ -153,8 +153,8 @@ impl Moments {
         }
     }
 
-    /// The moment when a node can be counted (relative to it), and when the aggregate is known (relative to
-    /// its node).
+    /// The moment when a node can be counted, relative to that node; and when the aggregate is known, relative to its
+    /// own node.
     fn of_aggregate(&self, aggregate: &Aggregate) -> (Moment, Moment) {
         // For siblings, relative to the node that the aggregate belongs to; for all others, to the counted node.
         let is_paired = reads_both(aggregate);

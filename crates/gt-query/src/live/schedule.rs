@@ -12,8 +12,8 @@ pub(super) enum Work {
     Offer(AggregateId),
     /// Compute the node's aggregate over ancestors from its parent's, and the parent's contribution.
     Path(AggregateId),
-    /// Compute the node's aggregate over siblings: from what its parent has gathered, to which the node is then
-    /// added, or, if values of the node are read together with theirs, from the siblings themselves.
+    /// Compute the node's aggregate over siblings. It comes from what the parent has gathered, to which the node is
+    /// then added; or from the siblings themselves, if values of the node are read together with theirs.
     Beside(AggregateId),
     /// Only hold the node until then, because siblings read it.
     Hold(AggregateId),

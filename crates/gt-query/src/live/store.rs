@@ -197,7 +197,7 @@ impl Store {
         }
     }
 
-    /// The sibling at this index, if it is held: between two held ones, some may be missing.
+    /// The sibling at this index, if it is held; between two held siblings, some may be missing.
     fn at_index(&self, from: Slot, index: u64) -> Option<Slot> {
         let is_before = |slot: Slot| index < self.nodes[slot].index;
         let backward = is_before(from);
@@ -231,7 +231,7 @@ impl Store {
         }
     }
 
-    /// The moves to a node. Each node on the way keeps its own, so that all lines together take one step per node.
+    /// The moves to a node. Each node on the way keeps its own line, so that all lines together take one step per node.
     fn line(&self, slot: Slot) -> Line {
         let above = std::iter::successors(Some(slot), |slot| self.nodes[*slot].parent);
         let without: Vec<Slot> = above.take_while(|slot| self.nodes[*slot].line.get().is_none()).collect();

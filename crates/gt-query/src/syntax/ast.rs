@@ -58,7 +58,7 @@ pub struct Scope {
 /// A query; parts and clauses that are not written are absent.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// From its first to its last token.
+    /// The span from its first to its last token.
     pub span: Span,
     /// The name given on the line above it.
     pub name: Option<Name>,
@@ -92,7 +92,7 @@ impl Query {
         self.parts.iter().find(|(scope, _)| scope.part == part).map(|(_, expr)| expr)
     }
 
-    /// Returns every expression in it, those of `select` before those that may use their names.
+    /// Returns every expression of the query; those of `select` come before those that may use their names.
     pub fn each(&self) -> impl Iterator<Item = &Expr> {
         let parts = self.parts.iter().flat_map(|(scope, expr)| scope.keys.iter().chain([expr]));
         let select = self.select.iter().map(|selected| &selected.expr);
@@ -152,7 +152,7 @@ pub enum ExprKind {
     Name(Option<Relative>, String),
     /// `@ply`, without the `@`.
     Structure(Option<Relative>, String),
-    /// `max(best where type & PVNode)`; the scope is written in `let` only.
+    /// `max(best where type & PVNode)`; a query writes the scope only in a `let`.
     Aggregate {
         /// The scope, if it is written.
         scope: Option<Scope>,
@@ -165,7 +165,7 @@ pub enum ExprKind {
     },
     /// An operator or a function. `A is unknown` is `not A is known`.
     Apply(Operation, Vec<Expr>),
-    /// Text that could not be read, for which there is an error.
+    /// Text that could not be read; its error is recorded.
     Invalid,
 }
 

@@ -92,7 +92,7 @@ impl<'a> Lexer<'a> {
         self.at += length;
     }
 
-    /// Reports a bad value; the parser continues as if it were one.
+    /// Reports a bad number or text, which the parser then treats as a value.
     fn refuse_value(&mut self, kind: ErrorKind, length: usize) {
         let span = Span::new(self.at, self.at + length);
         self.lexed.errors.push(Error::new(span, kind));
@@ -125,7 +125,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Whether `[name]`, alone on a line, is a name: `[0]` can be a relative, unless a query follows.
+    /// Whether `[name]`, alone on a line, names a query: `[0]` can be a relative, unless a query follows.
     fn is_no_relative(&self, name: &str, line_length: usize) -> bool {
         let bracketed = format!("[{}]", name.split_whitespace().collect::<String>());
         if Relative::find(&bracketed).is_none() {
@@ -178,7 +178,7 @@ impl<'a> Lexer<'a> {
         self.refuse_value(ErrorKind::UnclosedText, self.rest().len());
     }
 
-    /// Reports a text that continues past the line, including its part on the next line.
+    /// Reports a quoted text that has no end on its line, and skips its part on the next line.
     fn unclosed_text(&mut self, length: usize) {
         self.refuse_value(ErrorKind::UnclosedText, length);
         let next_line = self.rest()[1..].split('\n').next().unwrap_or("");
@@ -200,7 +200,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn relative(&mut self) {
-        // No relative is long: looking no further keeps the time linear for any text.
+        // Relatives are short; looking no further keeps the time linear for any text.
         let near = self.rest().char_indices().take(RELATIVE_CHARACTERS_MAX).take_while(|(_, c)| *c != '\n');
         let close = near.filter(|(_, c)| *c == ']').map(|(at, _)| at).next();
         let Some(close) = close else { return self.refuse(ErrorKind::UnknownRelative("[".into()), 1) };
@@ -237,7 +237,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// `.5`.
+    /// Reports a number such as `.5`, which has no digit before its point.
     fn bare_point(&mut self) {
         let length = 1 + number_length(&self.rest()[1..]).0;
         let meant = format!("0{}", &self.rest()[..length]);

@@ -15,7 +15,7 @@ pub mod token;
 
 pub use parser::{Parsed, parse};
 
-/// The words before which `distinct` in `count(distinct …)` is the name of a value.
+/// The words that show, after `distinct` in `count(distinct …)`, that `distinct` is the name of a value.
 const NEVER_AFTER_DISTINCT: [&str; 6] = ["and", "or", "not", "in", "is", "where"];
 
 /// The maximum nesting depth of expressions.

@@ -1,4 +1,4 @@
-//! Tree to text: the printed text parses to the same tree, with no unnecessary parentheses.
+//! Prints a tree as text that parses to the same tree, without unnecessary parentheses.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -135,7 +135,7 @@ fn applied(operation: Operation, arguments: &[Expr], f: &mut Formatter<'_>) -> f
     }
 }
 
-/// The value that is tested for being known.
+/// The value that `A is known` tests.
 fn known(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Apply(Operation::Known, arguments) => arguments.first(),
@@ -158,7 +158,7 @@ impl Display for Scope {
     }
 }
 
-/// Whether it is a number without a sign: a minus before it would become part of it.
+/// Whether the expression is a number without a sign, so that a minus before it would become part of it.
 fn is_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Integer(_) | ExprKind::Float(_)) && Level::of(expr) == Level::Primary
 }

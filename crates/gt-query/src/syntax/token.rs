@@ -62,9 +62,9 @@ impl Symbol {
 pub enum TokenKind {
     /// A word of the language, an attribute, an alias, a derived column.
     Name,
-    /// `other.best`, the attribute `other_best` of the other tree of two that were merged.
+    /// `other.best`: in a log of two merged trees, the attribute `other_best` of the second tree.
     OtherName,
-    /// A symbol of another language, replaced by the word that it stands for.
+    /// A symbol of another language; the parser treats it as this word.
     Meant(&'static str),
     /// A whole number.
     Integer(u64),
@@ -84,7 +84,7 @@ pub enum TokenKind {
     BlankLine,
     /// A symbol.
     Symbol(Symbol),
-    /// A rejected number or text, so that only one error reports it.
+    /// A rejected number or text, whose error is already recorded.
     Refused,
     /// The end of the text.
     End,
@@ -108,12 +108,12 @@ pub(crate) fn other_attribute(written: &str) -> String {
     format!("{OTHER}{name}")
 }
 
-/// The spelling of an attribute that may belong to the other tree: `other_best` as `other.best`.
+/// The spelling in queries of an attribute of the other tree, `other.best` for `other_best`; `None` for all others.
 pub(crate) fn written_other(attribute: &str) -> Option<String> {
     of_first_tree(attribute).map(|name| format!("other.{name}"))
 }
 
-/// The attribute of the first tree for one that may belong to the other tree: `best` for `other_best`.
+/// The first tree's counterpart of an attribute of the other tree, `best` for `other_best`; `None` for all others.
 pub(crate) fn of_first_tree(attribute: &str) -> Option<&str> {
     attribute.strip_prefix(OTHER)
 }

@@ -1,12 +1,12 @@
-//! Values and how often they occur, collected into bins wide enough to be visible, the rare values at both ends into one
-//! each.
+//! Values and how often they occur, collected into bins wide enough to be visible; the rare values at each end share
+//! one bin.
 
 use gt_query::Value;
 
 use super::cell::number;
 use crate::chart::{Series, X};
 
-/// The maximum number of bins, beside those of the tails.
+/// The maximum number of bins, besides those of the tails.
 pub(super) const BINS: usize = 32;
 /// The share of the nodes collected at each end.
 const TAIL: f64 = 0.005;

@@ -29,7 +29,7 @@ impl Bound {
         [Self::Exact, Self::Lower, Self::Upper].into_iter().find(|bound| bound.name() == &**name)
     }
 
-    /// The same bound from the other player's view.
+    /// Returns the bound from the other player's view.
     pub(super) const fn swapped(self) -> Self {
         match self {
             Self::Exact => Self::Exact,

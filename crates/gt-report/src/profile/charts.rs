@@ -23,8 +23,8 @@ fn nodes() -> Axis {
     Axis::new("nodes", Unit::Count)
 }
 
-/// The kinds, of which every node has exactly one (if the log's flags exclude each other), with their
-/// conditions. A node that was open when the log broke off has no type.
+/// The kinds of nodes, with their conditions; every node has exactly one kind, if the log's flags exclude each other. A
+/// node that was open when the log broke off has no type.
 fn kinds(offer: &Offer<'_>) -> Vec<(&'static str, String)> {
     let expectations: Vec<_> = EXPECTATIONS.iter().filter(|(flag, _)| offer.flag(flag)).collect();
     if expectations.is_empty() && offer.quiescence().is_none() {

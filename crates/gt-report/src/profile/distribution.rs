@@ -12,7 +12,7 @@ use crate::chart::{Axis, ChartKind, Unit};
 
 /// The number of nodes up to which trees are always grouped by the value itself.
 const NODES_EXACT_MAX: u64 = 2_000_000;
-/// The number of possible values up to which larger trees are.
+/// The number of possible values up to which larger trees are grouped by the value, too.
 const VALUES_MAX: i128 = 100_000;
 /// The numbers of nodes whose value is exact, a lower and an upper bound.
 const BOUND_COUNTS: &str = "count(@bound = \"exact\"), count(@bound = \"lower\"), count(@bound = \"upper\")";

@@ -79,8 +79,8 @@ impl<'a> Facts<'a> {
         (depth > 0.0 && nodes > 1.0).then(|| nodes.powf(1.0 / depth))
     }
 
-    /// The tree beside its minimal tree, as far down as both are known and the depth reaches; `None` if nodes are not
-    /// in the log.
+    /// Compares the tree with its minimal tree, as far down as both are known and the depth reaches; `None` if nodes
+    /// are not in the log.
     pub(super) fn minimal(&self) -> Option<MinimalShare> {
         if self.left_out() > 0 {
             return None;
@@ -103,7 +103,7 @@ pub(super) fn percent(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| 100.0 * part / whole)
 }
 
-/// A tree down to some ply, beside its minimal tree.
+/// A tree down to some ply, compared with its minimal tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MinimalShare {
     /// The last ply compared.
@@ -115,7 +115,7 @@ pub(super) struct MinimalShare {
 }
 
 impl MinimalShare {
-    /// The excess of the nodes over the minimal tree, in percent; negative if that has more.
+    /// The excess of the nodes over the minimal tree, in percent; negative if the minimal tree has more.
     pub(super) fn above_percent(&self) -> f64 {
         100.0 * (self.nodes as f64 - self.minimal) / self.nodes as f64
     }

@@ -15,7 +15,7 @@ use gt_query::Value;
 use super::cell::number;
 use crate::chart::{Series, X};
 
-/// A ply of a tree beside that of its minimal tree.
+/// A ply of a tree, compared with that of its minimal tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MinimalPly {
     /// The distance from the root.

@@ -78,8 +78,8 @@ impl<'a> Offer<'a> {
         self.has(attribute) && self.schema.alias_named(alias).is_some_and(is_its)
     }
 
-    /// The names of an attribute's values: its own aliases. If it has none, the possible ones: the usual ones, and
-    /// others whose value no second alias has.
+    /// The names of an attribute's values: its own aliases or, if it has none, the possible ones: the usual aliases,
+    /// and others whose value no second alias has.
     pub(super) fn names_of(&self, attribute: &str, usual: &[&str]) -> Vec<(i64, String)> {
         let place = self.schema.position(attribute);
         let aliases = || self.schema.aliases().iter();

@@ -1,4 +1,4 @@
-//! The searches of a log: which trees belong to the same one.
+//! The searches of a log: which trees belong together.
 //!
 //! ```text
 //! tree     0   1   2   3   4   5   6

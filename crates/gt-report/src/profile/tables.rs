@@ -82,8 +82,8 @@ fn heaviest_moves(offer: &Offer<'_>) -> Offered {
     )
 }
 
-/// A long chain of heavy nodes shows the same thing many times; the nodes of which no single child has most of the
-/// subtree show where the work *spreads*.
+/// A long chain of heavy nodes shows the same thing many times; nodes without a child that has most of their subtree
+/// show where the work *spreads*.
 fn heaviest_subtrees(offer: &Offer<'_>) -> Offered {
     let (largest, size, value) = (offer.free("largest"), offer.size(), Value::of_the_node(offer));
     let made = table(

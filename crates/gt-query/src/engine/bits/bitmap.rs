@@ -22,7 +22,7 @@ pub(in crate::engine) struct Bitmap {
 }
 
 impl Bitmap {
-    /// Makes it a bitmap of `rows` rows, all set to `value`.
+    /// Makes this a bitmap of `rows` rows, all set to `value`.
     pub(in crate::engine) fn fill(&mut self, rows: usize, value: bool) {
         self.rows = rows;
         self.words.clear();
@@ -232,7 +232,7 @@ wide! {
 }
 
 wide! {
-    /// Writes the indices of the set bits, for all of which `out` has space; the words begin with this one.
+    /// Writes the indices of the set bits, for which `out` has enough space; `first_word` is the number of the first word.
     fn write_bits(first_word: u64, words: &[u64], out: &mut [u64]) {
         let mut end = 0;
         for (place, &word) in words.iter().enumerate() {

@@ -73,7 +73,7 @@ impl NodeSet {
         }
     }
 
-    /// Those in this interval, as bits, the first for its start.
+    /// The node_ids in this interval, as bits; the first bit stands for its start.
     pub(in crate::engine) fn bits_in(&self, ids: Range<u64>) -> Vec<u64> {
         let mut bits = vec![0; ids.end.saturating_sub(ids.start).div_ceil(64) as usize];
         for id in self.slice(self.rank(ids.start)..self.rank(ids.end)) {
@@ -125,7 +125,7 @@ impl NodeSet {
         }
     }
 
-    /// Iterates over all of them, ascending.
+    /// Iterates over all node_ids, ascending.
     pub fn iter(&self) -> Iter<'_> {
         let (list, words): (&[u64], &[u64]) = match &self.0 {
             Ids::Few(list) => (list, &[]),
@@ -134,7 +134,7 @@ impl NodeSet {
         Iter { list: list.iter(), words: words.iter().enumerate(), first: 0, word: 0 }
     }
 
-    /// Returns all of them, ascending, as a list written by `threads` threads.
+    /// Returns all node_ids, ascending, as a list written by `threads` threads.
     #[must_use]
     pub fn into_vec(self, threads: usize) -> Vec<u64> {
         match self.0 {

@@ -18,7 +18,7 @@ pub(in crate::engine) enum BlockRows {
 }
 
 impl BlockRows {
-    /// The matching rows, `count` in number, without those of these crossing nodes.
+    /// The matching rows, `count` in number, without the rows of these crossing nodes.
     pub(in crate::engine) fn of(matches: &Bitmap, count: u64, crossing: &[usize]) -> Self {
         let rows = matches.rows() as u64;
         if count == 0 {

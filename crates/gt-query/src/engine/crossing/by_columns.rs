@@ -1,4 +1,4 @@
-//! What blocks contribute to twins that are computed by columns, and the results.
+//! The contributions of blocks to twins that are computed by columns, and the results.
 
 use crate::engine::scan::TwinColumns;
 use crate::engine::twins::{Arranged, Results};

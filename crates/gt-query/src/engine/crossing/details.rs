@@ -1,7 +1,7 @@
 //! The details of the joints: filled in by the survey, by the passes and by the steps between them.
 //!
-//! A large tree has joints by the million, so what is known of each takes little room, and that of joints that nothing
-//! needs any more is used for others.
+//! A large tree has millions of joints, so a detail takes little room, and the room of joints that nothing needs any
+//! more is used for others.
 //!
 //! **Invariant:** a joint's detail exists from the time that something is known about it until nothing needs it any
 //! more.
@@ -17,7 +17,7 @@ use crate::evaluate::Evaluated;
 use crate::ir::{AggregateId, ColumnId, Step};
 use crate::value::Value;
 
-/// What is known of a joint, beside its values and what is gathered at it.
+/// What is known of a joint, besides its values and what is gathered at it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Detail {
     pub(in crate::engine) row: u64,
@@ -32,7 +32,7 @@ pub(in crate::engine) struct Detail {
 
 const _: () = assert!(size_of::<Detail>() == 32);
 
-/// What is gathered at a joint: by most queries nothing, and otherwise mostly at crossing nodes.
+/// What is gathered at a joint. Most queries gather nothing; the others do it mostly at crossing nodes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Folded {
     pub(in crate::engine) height: u64,
@@ -59,22 +59,22 @@ pub(in crate::engine) struct Details<'a> {
     places: Vec<u32>,
     details: Vec<Detail>,
     folds: Vec<Folded>,
-    /// The values at each place, those of a joint one after another.
+    /// The values by place; those of one joint are next to each other.
     values: Vec<Kept>,
     layout: Layout,
-    /// The places of joints that are forgotten, and of what was gathered at them.
+    /// The places that forgotten joints, and what was gathered at them, have left.
     free: Vec<u32>,
     free_folds: Vec<u32>,
     /// The number of nodes left out directly below a joint, if there are any.
     left_out: HashMap<JointId, u64>,
-    /// The segments of all blocks, in the order of rows, if they are to be read; and where each block's begin.
+    /// The segments of all blocks, in the order of rows, if anything may read them; and where each block's begin.
     segments: Vec<Segment>,
     segment_starts: Vec<u32>,
     keeps_segments: bool,
 }
 
-/// How many values a joint has: of the attributes that are read, of the last move if it is read, of `let`s and of
-/// aggregates, in this order.
+/// The number of values that each joint has, in this order: of the attributes that are read, of the last move if it is
+/// read, of `let`s and of aggregates.
 #[derive(Clone, Copy, Debug, Default)]
 struct Layout {
     attributes: usize,
@@ -89,7 +89,7 @@ impl Layout {
     }
 }
 
-/// The place of what does not exist.
+/// The place of something that does not exist.
 const NOWHERE: u32 = u32::MAX;
 
 /// A segment, and which of its nodes are kept.
@@ -119,13 +119,13 @@ impl Segment {
 /// The children of joints, one joint's after another's.
 #[derive(Debug, Default)]
 struct Children {
-    /// By joint, where its children begin; and the end of the last one's.
+    /// By joint, where its children begin; and finally, where the last joint's children end.
     starts: Vec<u32>,
     list: Vec<ListedJoint>,
 }
 
 impl Children {
-    /// Makes the lists of so many joints from the pairs of a parent and a child.
+    /// Makes the lists of `joints` joints from the pairs of a parent and a child.
     fn of_links(joints: usize, links: impl Iterator<Item = (JointId, ListedJoint)> + Clone) -> Self {
         let mut starts = vec![0_u32; joints + 1];
         links.clone().for_each(|(parent, _)| starts[parent + 1] += 1);
@@ -137,7 +137,7 @@ impl Children {
             list[starts[parent] as usize] = child;
             starts[parent] += 1;
         }
-        // Each start has become the end, which is the next one's start.
+        // Each start has become an end, which is the start of the next list.
         starts.rotate_right(1);
         starts[0] = 0;
         Self { starts, list }
@@ -327,7 +327,7 @@ impl<'a> Details<'a> {
         }
     }
 
-    /// A relative of a joint, if that is a joint.
+    /// A relative of a joint, if it is a joint too.
     pub(in crate::engine) fn step(&self, id: JointId, step: Step) -> Option<JointId> {
         let parent = self.joint(id).parent();
         match step {
@@ -347,7 +347,7 @@ impl<'a> Details<'a> {
         }
     }
 
-    /// The child with this index, if that is a joint.
+    /// The child with this index, if it is a joint too.
     pub(in crate::engine) fn child(&self, id: JointId, index: u64) -> Option<JointId> {
         let detail = self.get(id)?;
         let index_of = |child: &ListedJoint| self.get(*child as JointId).map_or(0, |child| child.index);

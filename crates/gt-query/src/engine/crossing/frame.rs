@@ -8,7 +8,7 @@ use crate::ir::{AggregateId, Anchor, Field, Operand};
 use crate::value::Value;
 use crate::vocabulary::Structure;
 
-/// A joint, and in an aggregate over others one of them.
+/// A joint and, in an aggregate over others, one of these.
 #[derive(Clone, Copy)]
 pub(super) struct JointFrame<'a> {
     pub(super) plan: &'a Plan,

@@ -3,7 +3,7 @@
 use crate::evaluate::Evaluated;
 use crate::value::{Overflow, Value};
 
-/// What a column, a `let` or an aggregate is at a joint.
+/// The value of a column, a `let` or an aggregate at a joint.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Kept {
     #[default]
@@ -11,7 +11,7 @@ pub(super) enum Kept {
     Integer(i64),
     Float(f64),
     Boolean(bool),
-    /// An integer beyond those of `i64`, a text or a line.
+    /// An integer beyond `i64`, a text or a line.
     Other(Box<Value>),
     Overflow(Box<Overflow>),
 }

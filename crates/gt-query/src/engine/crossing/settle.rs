@@ -1,5 +1,4 @@
-//! Computes the values of crossing nodes: of all of them between two passes, or of each when its last row has been
-//! read.
+//! Computes the values of crossing nodes: of all of them between two passes, or of each once its last row is read.
 //!
 //! ```text
 //! what flows down, or across blocks   survey ─ step 0 ─ pass 1 ─ step 1 …     all at once, in the order of tasks
@@ -103,7 +102,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// The same for joints that are met in a pass over the blocks; for none if a survey has met all of them already.
+    /// Begins again for the joints that a pass over the blocks meets; for none if a survey has already met all of them.
     pub(in crate::engine) fn met_on_the_way(&self, any: bool) -> Self {
         let aggregates = &self.program.aggregates;
         Self {
@@ -185,7 +184,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// Takes the children of a crossing node off those that were closed on the way: they are the last ones.
+    /// Removes the children of a crossing node from the joints closed on the way: they are the last ones.
     fn take_children(&mut self, joint: JointId) -> Vec<JointId> {
         let is_other = |child: &JointId| self.skeleton.joints[*child].parent() != Some(joint);
         let start = self.closed.iter().rposition(is_other).map_or(0, |last| last + 1);
@@ -350,7 +349,7 @@ impl<'a> Settling<'a> {
         self.gathered(parent)[id.0] = of_parent;
     }
 
-    /// Extends the path aggregate down to a node: its own value, and then the start for its children.
+    /// Extends the path aggregate down to a node: first its own value, then the start for its children.
     fn extend_path(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
         let of_parent = |parent| self.details.folded(parent)?.gathered.get(id.0);
@@ -362,7 +361,7 @@ impl<'a> Settling<'a> {
         self.gathered(joint)[id.0] = gathered;
     }
 
-    /// An aggregate over siblings that reads both, at a crossing node.
+    /// Computes, at a crossing node, an aggregate over siblings that reads both the node and the sibling.
     fn set_of_siblings(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
         let mut gathered = Accumulator::new(aggregate);
@@ -379,7 +378,8 @@ impl<'a> Settling<'a> {
         self.details.set_aggregate(joint, id, gathered.value(aggregate.origin.0));
     }
 
-    /// An aggregate over siblings that reads nothing of the node, at all children of a crossing node (and at the root).
+    /// Computes an aggregate over siblings that reads nothing of the node, at all children of a crossing node or at the
+    /// root.
     fn set_along_children(&mut self, id: AggregateId, joint: JointId) {
         let aggregate = &self.program.aggregates[id.0];
         let span = aggregate.origin.0;

@@ -23,7 +23,7 @@ use crate::engine::Failure;
 /// The number of a joint: crossing nodes come first, parents before children, and then the fringe.
 pub(in crate::engine) type JointId = usize;
 
-/// A joint in a list, with the 32 bits that its number has: lists of joints are long.
+/// A joint in a list. Lists of joints are long, so it takes only the 32 bits that its number has.
 pub(in crate::engine) type ListedJoint = u32;
 
 /// The position of a crossing node, or of a node of the fringe. There are millions in a large tree, so it is kept small.
@@ -65,11 +65,12 @@ impl Joint {
 /// The crossing nodes that concern a block.
 #[derive(Clone, Copy, Debug)]
 struct BlockJoints {
-    /// The end of those whose rows are in the block, in the order of closing; they begin where the last block's end.
+    /// The end of the joints whose rows are in the block, in the order of closing; they begin where the previous
+    /// block's end.
     closed_end: u32,
     /// The deepest node that is open throughout the block, or [`NO_JOINT`].
     kept: ListedJoint,
-    /// The end of the nodes below it that are open at the end; they begin where the last block's end.
+    /// The end of the nodes below `kept` that are open at the end; they begin where the previous block's end.
     added_end: ListedJoint,
 }
 
@@ -148,7 +149,7 @@ impl Skeleton {
         (kept != NO_JOINT).then_some(kept as JointId)
     }
 
-    /// The nodes below that one which are open at the end of the block, parents before children.
+    /// The nodes below the kept one that are open at the end of the block, parents before children.
     pub(in crate::engine) fn added(&self, block: usize) -> Range<JointId> {
         let start = self.before(block).map_or(0, |before| before.added_end);
         start as JointId..self.blocks[block].added_end as JointId

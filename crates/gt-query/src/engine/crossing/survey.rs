@@ -36,7 +36,7 @@ pub(in crate::engine) struct FoundSegment {
     pub(in crate::engine) region: Region,
     /// How many of its first and of its last nodes are kept.
     pub(in crate::engine) kept: [usize; 2],
-    /// Those nodes.
+    /// The kept nodes.
     pub(in crate::engine) tops: Vec<FoundTop>,
 }
 
@@ -113,8 +113,8 @@ pub(in crate::engine) fn load(columns: &mut Columns<'_>, plan: &Plan) -> Result<
     plan.attributes.iter().try_for_each(|&attribute| columns.load_value(attribute))
 }
 
-/// The values of the nodes in these regions, from loaded columns; of inner nodes only of so many of the first and of the
-/// last ones of a segment as `kept` says.
+/// The values of the nodes in these regions, from loaded columns; of a segment's nodes, only the first and last ones,
+/// as many as `kept` says.
 pub(in crate::engine) fn surveyed(
     columns: &Columns<'_>,
     regions: &Regions,

@@ -23,7 +23,7 @@ const FEW: usize = 16;
 pub(in crate::engine) struct Member {
     pub(in crate::engine) key: Vec<Value>,
     pub(in crate::engine) node_id: u64,
-    /// The values that twins read of it, in the order of [`Twins::others`].
+    /// The values that twins read from the node, in the order of [`Twins::others`].
     pub(in crate::engine) read: Vec<Evaluated>,
 }
 
@@ -39,10 +39,9 @@ pub(in crate::engine) struct Twins {
 #[derive(Default)]
 struct Group {
     entries: Vec<Entry>,
-    /// By the values read, if there are many entries.
+    /// The entries by the values read, if there are many.
     places: HashMap<Vec<Evaluated>, usize>,
-    /// If the aggregate reads nothing of the node: the aggregates of the entries before, and from each one
-    /// on.
+    /// If the aggregate reads nothing of the node: the aggregates of the entries before each one, and from each one on.
     before: Vec<Accumulator>,
     after: Vec<Accumulator>,
 }
@@ -57,7 +56,7 @@ struct Entry {
 }
 
 impl Twins {
-    /// For an aggregate, if it is over twins.
+    /// Makes the twins for an aggregate, if it is over twins.
     pub(super) fn of(program: &Program, aggregate: &Aggregate) -> Option<Self> {
         let Scope::Twin(twin) = aggregate.scope else { return None };
         let (others, own) = Self::operands(aggregate);
@@ -151,13 +150,12 @@ impl Twins {
         node_id: u64,
         frame: &dyn Frame,
     ) -> Evaluated {
-        // A key that overflows here leaves no answer; a node at which it overflows elsewhere has no twins.
+        // A key that overflows at this node leaves no answer; another node at which a key overflows is no twin.
         self.keys.iter().try_for_each(|key| evaluate(key, frame).map(drop))?;
         self.tell(program, id, self.member(node_id, frame), frame)
     }
 
-    /// The aggregate at a node that was added as this member; `own` gives the values that the aggregate reads
-    /// of it.
+    /// The aggregate at a node that was added as this member; `own` gives the values that the aggregate reads from it.
     pub(in crate::engine) fn tell(
         &self,
         program: &Program,
@@ -217,13 +215,13 @@ impl Entry {
         let mut of_last = Accumulator::new(aggregate);
         of_last.add(given);
         sum.merge_times(&of_last, left - 1);
-        // The first stands for all but one of them, and the last for that one, because `last` needs it.
+        // The first node stands for all but one of them, and the last for that one, because `last` needs it.
         contribution(aggregate, &frame(last)).into_iter().for_each(|given| sum.add(given));
         sum
     }
 }
 
-/// A node of which nothing is read.
+/// The frame of a node from which nothing is read.
 struct NoOwn;
 
 impl Frame for NoOwn {

@@ -8,7 +8,7 @@ use super::relations::NOBODY;
 pub(super) trait Bag {
     fn change(&mut self, code: u32, by: i64);
     fn answer(&self) -> u32;
-    /// The answer for these codes alone; the bag is empty.
+    /// The answer for these codes alone; the bag must be empty.
     fn of(&mut self, codes: &mut [u32]) -> u32;
 }
 

@@ -22,8 +22,8 @@ pub(in crate::engine) struct FixedPoint<N> {
 }
 
 impl<N: Whole> FixedPoint<N> {
-    /// For the taken rows, and the starts of segments; `None` if the integers are too short, or something is not
-    /// finite.
+    /// Makes the conversion for the taken rows and the starts of segments; `None` if the integers are too short, or
+    /// something is not finite.
     pub(in crate::engine) fn of(values: &[f64], take: &Bitmap, starts: &[ExactSum]) -> Option<Self> {
         let starts: Vec<Vec<f64>> = starts.iter().map(|start| start.clone().parts()).collect();
         let mut span = Span::of(values, take);
@@ -53,7 +53,7 @@ impl<N: Whole> FixedPoint<N> {
         N::from(high).times(N::from(HALF)).plus(N::from(low))
     }
 
-    /// The number that 1 stands for.
+    /// The number that the integer 1 stands for.
     pub(in crate::engine) fn unit(&self) -> f64 {
         power_of_two(self.power)
     }

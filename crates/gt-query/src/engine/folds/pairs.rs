@@ -4,8 +4,8 @@
 //! family    a b c d       Before:  (b, a) (c, b) (d, c) ──▶ (c, a) (d, b) ──▶ (d, a)
 //! ```
 //!
-//! A batch pairs its nodes with the siblings one step further than the batch before it, and takes up new nodes for
-//! those that have no more. A wide family has very many pairs, but a batch is bounded.
+//! A batch pairs each of its nodes with the sibling one step further than the batch before it did, and replaces nodes
+//! that have no further siblings with new ones. A wide family has very many pairs, but a batch is bounded.
 
 use std::ops::Range;
 
@@ -21,14 +21,14 @@ pub(in crate::engine) struct Pairs {
     links: Vec<u32>,
     /// The rows that have not been taken up.
     rows: Range<u32>,
-    /// The ghosts of all segments in sequence, and the tops, each with those that it is still to be paired with.
+    /// The ghosts of all segments in sequence; and the tops, each with the ghosts with which it must still be paired.
     ghosts: Vec<u32>,
     tops: Vec<(u32, Range<usize>)>,
 }
 
 impl Pairs {
-    /// Pairs each row with its earlier siblings, or its later ones. `ghosts` has for each segment those of its tops in
-    /// other blocks; or it is empty.
+    /// Pairs each row with its earlier siblings, or its later ones. `ghosts` has, for each segment, the siblings of its
+    /// tops in other blocks; or it is empty.
     pub(in crate::engine) fn new(relations: &Relations, is_before: bool, ghosts: &[Vec<u32>]) -> Self {
         let links = if is_before { relations.previous() } else { relations.next() };
         let rows = 0..relations.rows() as u32;
@@ -44,8 +44,8 @@ impl Pairs {
         pairs
     }
 
-    /// Fills `nodes` and `siblings` with the batch after the one that they hold; `false` if there are no more. They are
-    /// empty at first.
+    /// Replaces the batch in `nodes` and `siblings`, which are empty at first, with the next one; returns `false` if
+    /// there is none.
     pub(in crate::engine) fn next_batch(&mut self, nodes: &mut Vec<u32>, siblings: &mut Vec<u32>) -> bool {
         let mut kept = 0;
         for place in 0..nodes.len() {

@@ -50,8 +50,7 @@ pub(in crate::engine) struct Relations {
 }
 
 impl Relations {
-    /// Computes the relations of rows with these sizes. There is one entry of `surroundings` for each
-    /// segment.
+    /// Computes the relations of rows with these sizes; `surroundings` has one entry for each segment.
     ///
     /// # Errors
     /// Returns the row whose size does not fit those around it.
@@ -82,7 +81,7 @@ impl Relations {
         self.sizes.len()
     }
 
-    /// Whether there are fewer pairs of siblings than rows, judged by some of them.
+    /// Whether there are fewer pairs of siblings than rows, judged by a part of the rows.
     pub(in crate::engine) fn has_few_pairs(&self) -> bool {
         let Some(segment) = self.segments.iter().max_by_key(|rows| rows.len()) else { return true };
         let mut indexes: Vec<usize> = Vec::with_capacity(PAIRED_MAX);
@@ -202,7 +201,7 @@ impl Relations {
         row + 1 - self.sizes[row] as usize..row
     }
 
-    /// The nodes whose subtrees make up these rows, which are those of a segment or below a row; last first.
+    /// The nodes whose subtrees make up these rows, last first; the rows are a segment, or all those below a row.
     pub(super) fn tops_of(&self, rows: Range<usize>) -> impl Iterator<Item = usize> {
         let mut end = rows.end;
         std::iter::from_fn(move || {
@@ -212,8 +211,8 @@ impl Relations {
         })
     }
 
-    /// Calls `visit` with the children of each row that has some, and the tops of each segment with its index; in the
-    /// order of entering.
+    /// Calls `visit` with the children of each row that has children, and with the tops of each segment and its index;
+    /// in the order of entering.
     pub(super) fn each_family(&self, mut visit: impl FnMut(Option<usize>, &[u32])) {
         let mut family = Vec::new();
         for (place, rows) in self.segments.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! For every row, the number of its siblings on one side that compare with it in some way, or what they add up to.
+//! For every row, the number or the aggregate of its siblings on one side that compare with it in some way.
 //!
 //! ```text
 //! family   4 1 3 2       Before, sibling > node:   counted 0 1 1 2, added up 0 4 4 7
 //! ```
 //!
-//! In a small family each sibling is compared with each; in a wide one the siblings so far are counted and added up by
-//! the ranks of their numbers. So a row costs at most the logarithm of the size of its family.
+//! In a small family each sibling is compared with every other; in a wide one the siblings so far are counted and
+//! added up by the ranks of their numbers. So a row costs at most the logarithm of the size of its family.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -16,10 +16,10 @@ use crate::accumulator::Accumulator;
 use crate::engine::bits::Bitmap;
 use crate::syntax::ast::Comparison;
 
-/// What some nodes add up to; `None` without nodes.
+/// The aggregate of some nodes; `None` without nodes.
 pub(in crate::engine) type Gathered = Option<Accumulator>;
 
-/// Joins what other nodes add up to.
+/// Joins the aggregate of other nodes.
 fn join(all: &mut Gathered, more: &Gathered) {
     match (all, more) {
         (Some(all), Some(more)) => all.merge(more),
@@ -28,7 +28,7 @@ fn join(all: &mut Gathered, more: &Gathered) {
     }
 }
 
-/// The largest family in which each sibling is compared with each.
+/// The largest family in which each sibling is compared with every other.
 const FEW: usize = 64;
 
 /// The siblings that count for each row. They have *places*: that of a row is its index, and those of nodes in other
@@ -58,8 +58,8 @@ impl Siblings<'_> {
         counts
     }
 
-    /// The number of siblings of each row whose number compares in this way to that of the row. `of_siblings` has a
-    /// number for each place, `of_rows` one for each row. A float that is not a number compares in no way.
+    /// The number of siblings of each row whose number compares in this way to the row's. `of_siblings` has a number
+    /// for each place, `of_rows` one for each row. NaN satisfies no comparison.
     pub(in crate::engine) fn count_compared<T: Copy + PartialOrd>(
         &self,
         comparison: Comparison,
@@ -93,7 +93,7 @@ impl Siblings<'_> {
         counts
     }
 
-    /// What the siblings of each row add up to; `own` has the contribution of each place that counts.
+    /// The aggregate of each row's siblings; `own` has the contribution of each place that counts.
     pub(in crate::engine) fn gather(&self, own: &[Gathered]) -> Vec<Gathered> {
         let mut found = vec![None; self.relations.rows()];
         self.each_family(|elsewhere, family| {
@@ -107,8 +107,8 @@ impl Siblings<'_> {
         found
     }
 
-    /// What the siblings of each row add up to whose number compares in this way to that of the row; the numbers are
-    /// as in [`Siblings::count_compared`], `own` has the contribution of each place that counts.
+    /// The aggregate of those siblings of each row whose number compares in this way to the row's. The numbers are as
+    /// in [`Siblings::count_compared`], and `own` has the contribution of each place that counts.
     pub(in crate::engine) fn gather_compared<T: Copy + PartialOrd>(
         &self,
         comparison: Comparison,
@@ -148,8 +148,8 @@ impl Siblings<'_> {
         found
     }
 
-    /// Calls `visit` with each family, those that are counted first in front, and the places of the siblings in other
-    /// blocks that count for all of it.
+    /// Calls `visit` with each family, in the order in which its nodes are counted, and with the places of the siblings
+    /// in other blocks that count for the whole family.
     fn each_family(&self, mut visit: impl FnMut(Range<usize>, &[u32])) {
         let mut reversed = Vec::new();
         self.relations.each_family(|segment, family| {
@@ -164,7 +164,7 @@ impl Siblings<'_> {
     }
 }
 
-/// The number of these that compare in this way to a number.
+/// The number of `numbers` that compare in this way to another number.
 fn count_of<T: Copy + PartialOrd>(comparison: Comparison, numbers: &[T], to: T) -> i64 {
     #[inline]
     fn count<T: Copy>(numbers: &[T], holds: impl Fn(T) -> bool) -> i64 {
@@ -172,7 +172,7 @@ fn count_of<T: Copy + PartialOrd>(comparison: Comparison, numbers: &[T], to: T) 
     }
     match comparison {
         Comparison::Equal => count(numbers, |number| number == to),
-        // Not the opposite of being equal: a float that is not a number is neither.
+        // Not the opposite of being equal: NaN is neither equal nor unequal.
         Comparison::NotEqual => count(numbers, |number| (number < to) | (number > to)),
         Comparison::Less => count(numbers, |number| number < to),
         Comparison::LessEqual => count(numbers, |number| number <= to),
@@ -181,7 +181,7 @@ fn count_of<T: Copy + PartialOrd>(comparison: Comparison, numbers: &[T], to: T) 
     }
 }
 
-/// Whether a number compares in this way to another. One that is not a number compares in no way.
+/// Whether a number compares in this way to another; NaN never does.
 fn holds<T: PartialOrd>(comparison: Comparison, number: T, to: T) -> bool {
     match comparison {
         Comparison::Equal => number == to,
@@ -197,7 +197,7 @@ fn is_number<T: PartialOrd>(number: &T) -> bool {
     number.partial_cmp(number).is_some()
 }
 
-/// Some of a list of numbers, counted by their ranks in it.
+/// The numbers of a list that have been added so far, counted by their ranks in the list.
 struct Ranks<'a, T> {
     /// The numbers of the list in order, each once.
     sorted: &'a [T],
@@ -205,7 +205,7 @@ struct Ranks<'a, T> {
 }
 
 impl<'a, T: Copy + PartialOrd> Ranks<'a, T> {
-    /// None of these numbers yet.
+    /// Begins with none of these numbers added.
     fn of(numbers: &'a mut Vec<T>) -> Self {
         numbers.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         numbers.dedup();
@@ -216,7 +216,7 @@ impl<'a, T: Copy + PartialOrd> Ranks<'a, T> {
         self.counts.change(self.sorted.partition_point(|other| *other < number), 1);
     }
 
-    /// The number of those so far that compare in this way to a number.
+    /// The number of added numbers that compare in this way to a number.
     fn count(&self, comparison: Comparison, to: T) -> i64 {
         if !is_number(&to) {
             return 0;
@@ -234,21 +234,21 @@ impl<'a, T: Copy + PartialOrd> Ranks<'a, T> {
     }
 }
 
-/// Some of a list of numbers, added up by their ranks in it, as far as a comparison asks for.
+/// The numbers of a list that have been added so far, aggregated by their ranks as far as a comparison needs it.
 struct GatheredRanks<'a, T> {
     /// The numbers of the list in order, each once.
     sorted: &'a [T],
     comparison: Comparison,
-    /// At `i`, what the interval of ranks of length `i & -i` that ends before `i` adds up to.
+    /// At `i`, the aggregate of the interval of ranks of length `i & -i` that ends before `i`.
     below: Vec<Gathered>,
-    /// The same, with the ranks counted from the last.
+    /// Like `below`, with the ranks counted from the last.
     above: Vec<Gathered>,
-    /// What each rank adds up to.
+    /// The aggregate of each rank.
     equal: Vec<Gathered>,
 }
 
 impl<'a, T: Copy + PartialOrd> GatheredRanks<'a, T> {
-    /// None of these numbers yet.
+    /// Begins with none of these numbers added.
     fn of(numbers: &'a mut Vec<T>, comparison: Comparison) -> Self {
         numbers.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         numbers.dedup();
@@ -276,7 +276,7 @@ impl<'a, T: Copy + PartialOrd> GatheredRanks<'a, T> {
         }
     }
 
-    /// What those so far add up to that compare to a number.
+    /// The aggregate of the added numbers that compare to a number.
     fn gather(&self, to: T) -> Gathered {
         if !is_number(&to) {
             return None;

@@ -20,7 +20,7 @@ impl Default for Span {
 }
 
 impl Span {
-    /// That of the taken rows.
+    /// The span of the taken rows.
     pub(in crate::engine) fn of(values: &[f64], take: &Bitmap) -> Self {
         let mut span = Self::default();
         if take.count() == values.len() as u64 {
@@ -41,7 +41,7 @@ impl Span {
         (self.highest - self.lowest + 1).max(0)
     }
 
-    /// The power of two of which all are multiples.
+    /// The power of two of which all the numbers are multiples.
     pub(in crate::engine) fn power(&self) -> i32 {
         if self.bits() == 0 { 0 } else { self.lowest }
     }
@@ -79,9 +79,9 @@ wide! {
         let (mut lowest, mut highest) = *extremes;
         for value in values {
             let (bits, size) = (value.to_bits(), value.abs());
-            // What is no number is not finite either.
+            // NaN is not finite either.
             let size = if size.is_nan() { f64::INFINITY } else { size };
-            // The number without its lowest bit, which the difference is.
+            // The number without its lowest bit; the difference is that bit.
             let without = f64::from_bits(bits & bits.wrapping_sub(1)).abs();
             let bit = if bits & FRACTION == 0 { size } else { size - without };
             let bit = if size == 0.0 { f64::INFINITY } else { bit };

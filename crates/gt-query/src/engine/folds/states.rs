@@ -160,7 +160,7 @@ impl LongMoments<i128> {
         let second = count * self.middle - middle + (first >> 64);
         let third = count * self.high - high + (second >> 64);
         let (first, second, third) = (first as u64, second as u64, third as u128);
-        // What is too low to count in the rounding is no more than a mark that there is something.
+        // Digits that are too low to count in the rounding only leave a mark that they are not 0.
         if third == 0 {
             (u128::from(second) << 64 | u128::from(first)) as f64
         } else if third >> 64 == 0 {
@@ -257,8 +257,8 @@ rules! {
     Last: |_earlier, _later| true;
 }
 
-/// A node picked among some by its key, with a carried value: `Pick<Least, i64>` is a minimum, `Pick<First, (), i64>`
-/// the first value, `Pick<Greatest, i64, u32>` the index of the node with the largest key.
+/// A node picked by its key, with a carried value: `Pick<Least, i64>` is a minimum, `Pick<First, (), i64>` the first
+/// value, `Pick<Greatest, i64, u32>` the index of the node with the largest key.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Pick<R, K, V = ()> {
     pub(in crate::engine) key: K,
@@ -291,7 +291,7 @@ impl<R: Rule<K>, K: Copy + Default, V: Copy + Default> State for Pick<R, K, V> {
     }
 }
 
-/// Declares the minimum or maximum of some numbers in the width of one: the value for none yields to any
+/// Declares a minimum or maximum of numbers that is as wide as one number: the value for no numbers yields to any
 /// other.
 macro_rules! extremes {
     ($($(#[$meta:meta])* $name:ident($number:ty): $none:expr, $better:path;)*) => {$(
@@ -315,9 +315,9 @@ macro_rules! extremes {
     )*};
 }
 extremes! {
-    /// The smallest integer, of those below the largest possible.
+    /// The smallest of integers below the largest possible one, which stands for none.
     LeastInteger(i64): i64::MAX, Ord::min;
-    /// The largest integer, of those above the smallest possible.
+    /// The largest of integers above the smallest possible one, which stands for none.
     GreatestInteger(i64): i64::MIN, Ord::max;
     /// The smallest float; NaN for none.
     LeastFloat(f64): f64::NAN, f64::min;
@@ -325,7 +325,7 @@ extremes! {
     GreatestFloat(f64): f64::NAN, f64::max;
 }
 
-/// The exact sum of floats, for those that [`FixedPoint`](super::FixedPoint) does not hold.
+/// The exact sum of floats that [`FixedPoint`](super::FixedPoint) does not hold.
 impl State for ExactSum {
     fn join(mut self, later: Self) -> Self {
         self.merge(&later);

@@ -5,8 +5,8 @@
 //! size      1 1 1 4 1 1 7       rows 4..6 wait
 //! ```
 //!
-//! **Invariant:** what waits is adjacent and covers all rows of the segment so far. So a size that does not fit shows:
-//! it would cut a subtree in two.
+//! **Invariant:** the waiting rows are adjacent and cover all rows of the segment so far. So a size that does not fit
+//! is noticed: it would cut a subtree in two.
 
 use std::ops::Range;
 
@@ -31,8 +31,8 @@ pub(in crate::engine) struct Forest<'a> {
 }
 
 impl Forest<'_> {
-    /// Calls `found` with each row that has children and the state of these, or of its whole subtree. `own` is the
-    /// state of a row, `leaves` that of adjacent rows without children.
+    /// Calls `found` with each row that has children, and with the state of its children or of its whole subtree. `own`
+    /// is the state of a row, `leaves` that of adjacent rows without children.
     ///
     /// # Errors
     /// Returns the row whose size does not fit those around it.

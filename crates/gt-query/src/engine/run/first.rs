@@ -6,7 +6,7 @@
 //! rows of them          2       40     in these blocks
 //! ```
 //!
-//! Only a part of the blocks is searched so: a list whose nodes are rare is found as any other.
+//! Only a part of the blocks is searched this way: if matches are rare, the list is found like any other.
 
 use std::time::Instant;
 
@@ -60,7 +60,7 @@ impl Run<'_, '_, '_, '_> {
         Ok(true)
     }
 
-    /// The number of first blocks that together have so many inner nodes that match, if at most `most` are enough.
+    /// The number of first blocks that together have `limit` matching inner nodes, if `most` blocks are enough.
     fn first_blocks_with(
         &mut self,
         limit: u64,
@@ -103,8 +103,8 @@ impl Run<'_, '_, '_, '_> {
     }
 }
 
-/// The number of nodes that are enough, if the first blocks can have them: the limit of a list, unless a node beyond it
-/// may be one at which an overflow decides.
+/// The number of matches that answers the query, if the first blocks can have them: the limit of a list, unless an
+/// overflow may decide at a node beyond it.
 pub(in crate::engine) fn enough(program: &Program, scan: &Scan) -> Option<u64> {
     limit_of_list(program).filter(|_| !scan.may_fail(QUERY))
 }

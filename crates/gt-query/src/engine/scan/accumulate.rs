@@ -15,7 +15,7 @@ use crate::ir::Scope;
 use crate::value::{Overflow, Value};
 use crate::vocabulary::Function;
 
-/// The largest table in which values are counted, if there are few rows.
+/// The size of the largest table in which values are counted, if there are few rows.
 const COUNTS_MAX: usize = 1 << 12;
 
 impl Scanner<'_> {
@@ -42,7 +42,7 @@ impl Scanner<'_> {
         Ok(Accumulators::States(found))
     }
 
-    /// Counts, and what is found of integers, if it can be stored compactly.
+    /// Accumulates counts, and aggregates of integers, in compact form; `None` if they do not have one.
     fn accumulate_compactly(&self, gathered: &Gathered, slotted: &Slotted<'_>) -> Option<Accumulators> {
         let aggregate = &self.program.aggregates[gathered.id.0];
         match (aggregate.function, &gathered.argument) {
@@ -245,7 +245,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds the values of each slot, equal ones at once.
+    /// Adds the values of each slot, equal values together.
     fn add_counted(
         &self,
         scalar: &Scalar,

@@ -9,7 +9,7 @@ use crate::engine::bits::Bitmap;
 /// The number of partial sums per slot if there are few slots: neighbours then mostly share one, and adding to one
 /// place repeatedly is slow.
 const WAYS: usize = 4;
-/// The largest number of slots that are few.
+/// The largest number of slots that counts as few.
 const FEW_SLOTS: usize = 256;
 
 /// The least or the largest float; NaN for none.
@@ -110,7 +110,7 @@ pub(super) fn by_slot<T: Copy + Default>(
     and: impl Fn(T, T) -> T,
 ) -> Vec<T> {
     if slotted.count == 1 {
-        // Sums that are not in memory are added to without waiting for it.
+        // Sums in registers can be added to without waiting for memory.
         let mut found = T::default();
         slotted.each(|row, _, times| add(row as u32, times, &mut found));
         return vec![found];

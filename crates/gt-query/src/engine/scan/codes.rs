@@ -1,4 +1,4 @@
-//! Values as small codes, equal values alike: for groups, and for counting values.
+//! Small codes for values, the same code for equal values: for groups, and for counting values.
 //!
 //! ```text
 //! value   -20  31000  -20  7          few possible values: the distance from the lowest
@@ -25,7 +25,7 @@ impl Scanner<'_> {
             Scalar::Number(quantity) => quantity,
             Scalar::Truth(truth) => {
                 let (yes, no) = (self.known_test(truth.yes), self.known_test(truth.no));
-                // Never both; no branch, which would be mispredicted at every other row.
+                // The two are never both set. No branch, which would be mispredicted at every other row.
                 let code =
                     |row: &u32| 2 - u32::from(yes.get(*row as usize)) - 2 * u32::from(no.get(*row as usize));
                 out.clear();
@@ -54,7 +54,8 @@ impl Scanner<'_> {
                 dictionary.encode(rows.iter().map(word), out)
             }
             Vector::Wide(lanes) => {
-                // They range from the smallest 64-bit integer to the largest unsigned one: few are at both ends.
+                // Wide integers range from the smallest 64-bit integer to the largest unsigned one; few have values at
+                // both ends.
                 let half = |negative: bool| {
                     move |row: &u32| {
                         let lane = lanes[*row as usize];
@@ -91,8 +92,8 @@ fn is_known(known: Option<&Bitmap>, row: u32) -> bool {
     known.is_none_or(|known| known.get(row as usize))
 }
 
-/// The distances of integers from the lowest. A value beyond the bounds comes from a damaged log; it gets a code of
-/// another one.
+/// The distances of integers from the lowest. A value beyond the bounds comes from a damaged log; it gets the code of
+/// another value.
 fn distances(
     lanes: &[i64],
     rows: &[u32],

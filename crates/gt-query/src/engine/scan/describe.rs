@@ -1,7 +1,7 @@
 //! Scans in plain words.
 //!
-//! A fold that stands alone is told where it is used. Where folds lie in one another, or one is used twice, each has a number and is
-//! told once: written out in their places, a chain of `let` would be told again for each of its links.
+//! A fold that stands alone is described where it is used. If folds are nested, or one is used twice, each gets a
+//! number and is described once: otherwise a chain of `let` would be described again for each of its links.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,7 +12,7 @@ use crate::ir::{Scope, Step};
 
 /// The rows that match a query, in plain words.
 pub(in crate::engine) struct Description {
-    /// The folds by their numbers, from 1; none where they are told in their places.
+    /// The descriptions of the folds by number, from 1; empty if folds are described where they are used.
     pub(in crate::engine) folds: Vec<String>,
     pub(in crate::engine) test: String,
 }
@@ -21,16 +21,16 @@ pub(in crate::engine) struct Description {
 struct Describe<'a> {
     compiled: &'a Compiled,
     schema: &'a Schema,
-    /// The number of parts still to be written out: equal parts share a node of the graph, and written out they can
-    /// become too long to read.
+    /// The number of parts still to be written out: equal parts share a node of the graph, but written out each time
+    /// they can become too long to read.
     left: Cell<u32>,
-    /// The folds met so far, each told once; those that the one being told needs come before it.
+    /// The folds described so far, each once; a fold comes after those that it needs.
     folds: RefCell<Vec<(NumberId, String)>>,
-    /// Whether folds are told by their numbers, not in their places.
+    /// Whether the text refers to folds by number.
     numbers_folds: bool,
-    /// The number of folds being told, one in another.
+    /// The number of folds being described, each inside the one before.
     inside: Cell<u32>,
-    /// Whether a fold lies in another, or is used twice.
+    /// Whether a fold is inside another, or is used twice.
     has_tangled_folds: Cell<bool>,
 }
 
@@ -151,7 +151,7 @@ impl Describe<'_> {
         }
     }
 
-    /// The number of a fold, which is told where it is met first.
+    /// The number of a fold, which is described when it is met first.
     fn number_of_fold(&self, id: NumberId, fold: &Fold) -> String {
         if self.inside.get() > 0 {
             self.has_tangled_folds.set(true);

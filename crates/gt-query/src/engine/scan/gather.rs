@@ -129,8 +129,8 @@ impl Scanner<'_> {
         tops.into_iter().filter(|row| bitmap.get(*row)).count() as u64
     }
 
-    /// The minimum or maximum integers of regions. A column that nobody else needs as numbers is read in its stored
-    /// form, and only until it reaches the extreme recorded in the head of the block.
+    /// The minimum or maximum integers of regions. A column that nothing else needs as numbers is read in its stored
+    /// form, and only until it reaches the extreme that the head of the block records.
     fn gather_extremes(
         &mut self,
         gathered: &Gathered,

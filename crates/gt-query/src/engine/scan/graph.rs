@@ -1,4 +1,4 @@
-//! The graph of a scan: values of every row, each made of others before it.
+//! The graph of a scan: values of every row, each computed from earlier ones.
 //!
 //! ```text
 //! best / 50 = [^]depth     Compare(=, best / 50, Of(parent, depth))  where best, depth and a parent are known
@@ -6,8 +6,8 @@
 //!
 //! A scan knows two truth values. A three-valued condition is two tests: one holds where it is true, the other where
 //! it is false ([`Truth`]). A number that can be unknown comes with a test of where it is known ([`Quantity`]). A
-//! value that can overflow comes with the tests of where it does: [`Errors`]. If the columns' extremes prove that
-//! nothing does, there are none, and nothing is computed for them.
+//! value that can overflow comes with tests of where it overflows ([`Errors`]); if the columns' extremes prove that
+//! nothing overflows, it has none, and nothing is computed for them.
 //!
 //! **Invariant:** no two numbers and no two tests are equal, so that parts shared by several queries are computed
 //! once per block.
@@ -75,7 +75,7 @@ pub(super) enum Number {
     Choose(TestId, NumberId, NumberId),
     Least(NumberId, NumberId),
     Greatest(NumberId, NumberId),
-    /// The number at a relative; it is this field.
+    /// The number at a relative; it is the value of this field.
     Of(Relative, NumberId, Field),
     /// An aggregate over relatives.
     Fold(Fold),
@@ -104,7 +104,7 @@ pub(super) enum Constant {
 }
 
 impl Constant {
-    /// It as an operand.
+    /// The constant as an operand.
     pub(super) fn lanes(&self) -> Lanes<'_> {
         match self {
             Self::Integer(value) => Lanes::Integer(*value),
@@ -123,7 +123,7 @@ impl Constant {
         }
     }
 
-    /// Makes a vector of it, for so many rows.
+    /// Makes a vector of the constant, for `rows` rows.
     pub(super) fn fill(&self, rows: usize, out: &mut Vector) {
         match self {
             Self::Integer(value) => *out = Vector::Integer(vec![*value; rows]),
@@ -158,13 +158,13 @@ pub(super) enum Test {
     Text(TextQuestion, NumberId, NumberId),
     /// Whether the result of this operation does not fit in 64 bits.
     Overflows(NumberId),
-    /// Whether the test holds at a relative; it is this aspect of the field.
+    /// Whether the test holds at a relative; it tests this aspect of the field.
     Of(Relative, TestId, Field, Aspect),
-    /// Whether there is such a relative.
+    /// Whether the relative exists.
     Exists(Relative),
     /// An aspect of an aggregate over the tree or over twins.
     Gathered(AggregateId, Aspect),
-    /// Whether the node is one of those that can match at all.
+    /// Whether the node is one of those that can match.
     Chosen,
     Not(TestId),
     All(Vec<TestId>),
@@ -192,11 +192,11 @@ pub(super) struct Relative {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Base {
     Row,
-    /// In an aggregate over children, for which rows stand: their parent.
+    /// The parent of the row's node, in an aggregate over children, where a row stands for a child.
     Parent,
-    /// Of a pair of siblings, the node.
+    /// The node of a pair of siblings.
     First,
-    /// Of a pair of siblings, the one that the node looks at.
+    /// The sibling of a pair, at which the node looks.
     Second,
 }
 
@@ -207,14 +207,14 @@ pub(super) struct Fold {
     pub(super) function: Function,
     /// The nodes that it takes; their arguments are known.
     pub(super) take: TestId,
-    /// The argument, for all but counts.
+    /// The argument; a count has none.
     pub(super) argument: Option<NumberId>,
     pub(super) second: Option<NumberId>,
     /// Where the second argument is known, if it can be unknown.
     pub(super) second_known: Option<TestId>,
     /// The bits of a quantile's share.
     pub(super) share: u64,
-    /// The aggregate; `None` for a count that stands for part of one.
+    /// The aggregate; `None` for a count that is part of another computation.
     pub(super) id: Option<AggregateId>,
     /// Whether `take` and `argument` are of pairs of siblings.
     pub(super) of_pairs: bool,
@@ -222,7 +222,7 @@ pub(super) struct Fold {
     pub(super) overflow: Option<Span>,
 }
 
-/// The pairs that fulfil `all` and do not fulfil `except`, which only counts have.
+/// The pairs that a fold takes: those that fulfil `all` but not `except`. Only counts have an `except`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TakenPairs {
     pub(super) all: Conditions,
@@ -234,7 +234,7 @@ pub(super) struct TakenPairs {
 pub(super) struct Conditions {
     pub(super) of_node: Vec<TestId>,
     pub(super) of_sibling: Vec<TestId>,
-    /// A number of the sibling, compared to one of the node: both integers, or both floats.
+    /// A comparison of a number of the sibling with one of the node: both integers, or both floats.
     pub(super) compared: Option<(Comparison, NumberId, NumberId)>,
 }
 
@@ -245,10 +245,10 @@ pub(super) enum Part {
     Test(TestId),
 }
 
-/// The tests of where a value overflows, with the operator; the first one takes precedence.
+/// Where a value overflows: the operators with their tests; the first one takes precedence.
 pub(super) type Errors = Vec<(Span, TestId)>;
 
-/// A number, and where it is known: everywhere, if there is no test.
+/// A number, and the test of where it is known; without a test it is known everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Quantity {
     pub(super) number: NumberId,
@@ -307,15 +307,15 @@ pub(super) struct TwinParts {
 /// An aggregate over twins that is computed by columns.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct TwinColumns {
-    /// The keys; none if another aggregate over the same twins gathers them.
+    /// The keys; empty if another aggregate over the same twins gathers them.
     pub(in crate::engine) keys: Vec<(NumberId, VectorKind)>,
     /// The texts among the keys.
     pub(in crate::engine) texts: Arc<TextNumbers>,
-    /// That other aggregate, with which it is computed.
+    /// That other aggregate; both are computed together.
     pub(in crate::engine) leader: Option<AggregateId>,
     /// The rows whose keys are all known.
     pub(in crate::engine) keyed: TestId,
-    /// The rows that are taken as twins, and those that take any.
+    /// The rows that others take as twins, and the rows that take any twins.
     pub(in crate::engine) is_twin: TestId,
     pub(in crate::engine) is_node: TestId,
     /// The numbers that are compared and taken, with the expression of each for a node that is its own twin.
@@ -325,7 +325,7 @@ pub(in crate::engine) struct TwinColumns {
 }
 
 impl TwinColumns {
-    /// From all by aggregate, one and those that are computed with it.
+    /// The aggregate `id` and those that are computed together with it; `all` is by aggregate.
     pub(in crate::engine) fn answered_with(
         all: &[Option<Self>],
         id: AggregateId,
@@ -338,8 +338,8 @@ impl TwinColumns {
         named.filter(|(own, _)| *own == id).chain(others).collect()
     }
 
-    /// From those that are computed together, the ones whose lanes are gathered, and for each of all the index of its
-    /// lanes: `min` and `max` of one column read the same.
+    /// Of aggregates that are computed together, those whose lanes are gathered; and for each of `together` the index
+    /// of its lanes among these. `min` and `max` of one column share lanes.
     pub(in crate::engine) fn gathered<'a>(
         together: &[(AggregateId, &'a Self)],
     ) -> (Vec<(AggregateId, &'a Self)>, Vec<usize>) {
@@ -366,11 +366,11 @@ impl TwinColumns {
 pub(super) enum MatchOutput {
     /// Their number, or their node_ids.
     Plain,
-    /// A row for each.
+    /// A row for each match.
     Rows {
         /// The values that a match carries, in the requested order.
         cells: Vec<Scalar>,
-        /// The order keys of the rows, with whether the largest come first.
+        /// The order keys of the rows; `true` if the largest come first.
         order: Vec<(Scalar, bool)>,
         /// The maximum number of rows shown.
         limit: usize,
@@ -385,7 +385,7 @@ pub(super) enum MatchOutput {
     },
 }
 
-/// A query, as scans answer it.
+/// A query, in the form that scans answer.
 #[derive(Clone, Debug)]
 pub(super) struct ScanQuery {
     pub(super) query: usize,
@@ -419,13 +419,13 @@ pub(super) struct Compiled {
     /// The only column that a number, and that a test, reads, if it can be computed over the values of that column.
     pub(super) number_of_one: Vec<Option<Column>>,
     pub(super) test_of_one: Vec<Option<Column>>,
-    /// The columns that are used only once, by number.
+    /// By column number, whether the column is used only once.
     pub(super) asked_once: Vec<bool>,
-    /// The tests that one other test, number or output uses, and that only once.
+    /// By test, whether only one other test, number or output uses it, and only once.
     pub(super) used_once: Vec<bool>,
     /// Whether a number, and whether a test, is of pairs of siblings.
     pub(super) number_of_pairs: Vec<bool>,
     pub(super) test_of_pairs: Vec<bool>,
-    /// By number, the pairs of a fold that needs no look at each.
+    /// By number, the pairs that a fold takes, if it need not look at each pair.
     pub(super) taken_pairs: Vec<Option<TakenPairs>>,
 }

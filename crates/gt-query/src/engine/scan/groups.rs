@@ -5,8 +5,8 @@
 //! slot      0  1  0  0
 //! ```
 //!
-//! What reads one column only, with few values in the block, processes these instead of the matches, each with the
-//! number of matches that have it.
+//! If a key or an aggregate reads only one column, and the block has few values of it, these values are processed in
+//! place of the matches, each with the number of matches that have it.
 
 use gt_log::Column;
 
@@ -22,7 +22,7 @@ use crate::value::Overflow;
 use crate::vocabulary::Function;
 
 impl Scanner<'_> {
-    /// Groups matches. If there is a column, it is the only one that is read.
+    /// Groups matches; `column` is the only column that is read, if there is only one.
     pub(super) fn grouped(
         &mut self,
         column: Option<Column>,
@@ -54,7 +54,7 @@ impl Scanner<'_> {
         self.grouped_rows(&rows, None, keys, folds)
     }
 
-    /// Groups rows, or values each of which counts so many times.
+    /// Groups rows; or values, each with the number of times that it counts.
     fn grouped_rows(
         &mut self,
         rows: &[u32],
@@ -65,7 +65,7 @@ impl Scanner<'_> {
         let mut tables = std::mem::take(&mut self.buffers.tables);
         let keys = assign(self, keys, rows, &mut tables);
         let slotted = Slotted { times, ..Slotted::new(rows, &tables.of_matches, tables.count) };
-        // What is made for a deviation is all that a sum of the same numbers needs, and a sum counts its rows.
+        // A sum can use all that a deviation of the same numbers computes, and a count the rows that a sum counts.
         let turn = |fold: &usize| match self.program.aggregates[folds[*fold].id.0].function {
             Function::Stddev => 0,
             Function::Count | Function::Any | Function::All => 2,
@@ -97,7 +97,7 @@ impl Scanner<'_> {
         Ok(list)
     }
 
-    /// Gathers aggregates that read this column only from the values of each slot; `None` if the values are many.
+    /// Gathers aggregates that read only this column from the values of each slot; `None` if the values are many.
     fn accumulate_values_of(
         &mut self,
         column: Column,

@@ -111,7 +111,7 @@ struct Matches<'a> {
 }
 
 impl Matches<'_> {
-    /// Calls `visit` with the id of each, relative to the first row of the block.
+    /// Calls `visit` with the id of each match, relative to the first row of the block.
     #[inline]
     fn each(&self, mut visit: impl FnMut(u64)) {
         match self.plies.bytes() {

@@ -104,7 +104,7 @@ impl Scan {
         Self { compiled, is_local }
     }
 
-    /// If the heads of the blocks alone answer all queries: for each, whether all nodes match or none.
+    /// For each query, whether all nodes match or none; `None` unless the heads of the blocks alone answer all queries.
     pub(super) fn decided(&self) -> Option<Vec<bool>> {
         let decided = self.compiled.queries.iter().map(|query| match self.compiled.tests[query.test] {
             Test::Always(value)
@@ -160,7 +160,7 @@ impl Scan {
         !self.compiled.queries[query].errors.is_empty()
     }
 
-    /// Whether a row alone determines if it matches a query, even a crossing node.
+    /// Whether each row alone, even a crossing node's, determines if it matches a query.
     pub(super) fn settles_itself(&self, query: usize) -> bool {
         self.compiled.queries[query].is_local
     }
@@ -328,7 +328,7 @@ impl ScanWork<'_> {
 }
 
 impl Scanner<'_> {
-    /// The inner children of crossing nodes, if these are kept: their joints and rows.
+    /// The inner children of crossing nodes that are kept: their joints and rows.
     fn fringe(&mut self) -> Result<Vec<(JointId, usize)>, Failure> {
         self.shape.sizes()?;
         let segments = self.elsewhere.details.segments(self.shape.block);
@@ -342,7 +342,7 @@ impl Scanner<'_> {
         Ok(tops)
     }
 
-    /// Puts aside the heights of the nodes below crossing nodes, and the fringe.
+    /// Puts aside the heights of the nodes below crossing nodes and of the fringe.
     fn settle_heights(&mut self, settled: &mut Settled) -> Result<(), Failure> {
         let (heights, of_parents) = self.relations()?.heights();
         for (region, height) in self.shape.regions.segments.iter().zip(of_parents) {

@@ -15,9 +15,9 @@ use crate::engine::folds::{Span, power_of_two};
 use crate::engine::wide::wide;
 use crate::exact_sum::ExactSum;
 
-/// The bits of a part of a number: the sum of all rows fits in 64 bits, the sum of their products in 128.
+/// The bits of a part of a number: the sum over all rows then fits in 64 bits, the sum of products of parts in 128.
 const PART_BITS: u32 = 42;
-/// The bits of numbers whose products fit in 64 bits, all together.
+/// The bits of numbers that are small enough for the sum of all their products to fit in 64 bits.
 const SMALL_BITS: u32 = 20;
 
 /// A number of every row.
@@ -53,7 +53,7 @@ pub(super) fn exact_sums(
     Some(sums(slotted, take, &x, &y.unwrap_or(x), room))
 }
 
-/// Adds the sums of the taken floats to each slot; returns `false`, and adds nothing, like [`exact_sums`].
+/// Adds the sums of the taken floats to each slot; adds nothing and returns `false` where [`exact_sums`] gives `None`.
 pub(super) fn add_sums(
     slotted: &Slotted<'_>,
     take: &Bitmap,
@@ -80,7 +80,7 @@ struct Scaled<'a> {
 }
 
 impl<'a> Scaled<'a> {
-    /// `None` if they take more than four parts, or something is not finite.
+    /// Finds the power of two of some numbers; `None` if they take more than four parts, or something is not finite.
     fn of(numbers: Numbers<'a>, take: &Bitmap) -> Option<Self> {
         match numbers {
             Numbers::Integers(_, bits) => Some(Self { numbers, power: 0, bits }),
@@ -126,8 +126,8 @@ impl<'a> Scaled<'a> {
     }
 }
 
-/// The buffers for the parts of numbers, which a thread reuses from block to block: fresh memory takes longer than what is
-/// done with it.
+/// The buffers for the parts of numbers, which a thread reuses from block to block: allocating them takes longer than
+/// using them.
 #[derive(Default)]
 pub(super) struct Parts {
     parts: Vec<Vec<i64>>,
@@ -135,10 +135,10 @@ pub(super) struct Parts {
 }
 
 wide! {
-    /// Takes from each number the nearest multiple of a power of two, less than 2^51 times as large as that.
+    /// Takes from each number the nearest multiple of `unit`, a power of two; the multiple is below 2^51 units.
     fn take_units(rest: &mut [f64], unit: f64, out: &mut [i64]) {
-        /// Its last bit counts 1, so a sum with it is rounded to an integer, whose bits it shows: vectors have no other way
-        /// to convert.
+        /// The last bit of this float counts 1, so adding it to a number rounds the number to an integer and shows the
+        /// integer's bits: vectors have no other way to convert.
         const ROUNDING: f64 = 6_755_399_441_055_744.0;
         for (out, rest) in out.iter_mut().zip(rest) {
             let rounded = *rest * (1.0 / unit) + ROUNDING;
@@ -216,7 +216,7 @@ struct Terms<T: Total, const PLACES: usize> {
     xy: Places<T, PLACES>,
 }
 
-/// The sums by slot, of numbers in so many parts; those with `y` only if it has any.
+/// The sums by slot of numbers in `X` and `Y` parts; those with `y` only if it has any parts.
 fn sums<T: Total, const X: usize, const Y: usize, const PLACES: usize>(
     slotted: &Slotted<'_>,
     take: &Bitmap,
@@ -261,7 +261,7 @@ fn sums<T: Total, const X: usize, const Y: usize, const PLACES: usize>(
     by_slot(slotted, add, and).into_iter().map(exact).collect()
 }
 
-/// Adds the sums of numbers in so many parts to each slot.
+/// Adds the sums of numbers in `PARTS` parts to each slot.
 fn add_all<const PARTS: usize>(
     slotted: &Slotted<'_>,
     take: &Bitmap,

@@ -7,8 +7,8 @@
 //! rows          0 1 1 0                   one look-up for each row
 //! ```
 //!
-//! The values are those that a column can have, when a query is compiled; or those that occur in a block, where they
-//! are far fewer than its rows.
+//! When a query is compiled, the values are all that the column can have; when a block is scanned, those that occur in
+//! it, if they are far fewer than its rows.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -24,7 +24,7 @@ use crate::engine::vector::{
     truth, within,
 };
 
-/// The largest number of parts that are computed over values, written out.
+/// The maximum number of parts that are computed over values; a part that is used twice counts twice.
 const PARTS_MAX: u32 = 64;
 
 /// The values of the one column that is read.
@@ -113,7 +113,7 @@ impl OfValues<'_> {
     }
 }
 
-/// The bit of a value in a set that has one for each from the first on; 0 beyond them.
+/// The bit of a value in a set that has one for each value from `first` on; 0 outside the set.
 pub(super) fn bit_of(words: &[u64], first: i64, value: i64) -> u8 {
     let place = value.wrapping_sub(first) as usize;
     words.get(place / 64).map_or(0, |word| (word >> (place % 64) & 1) as u8)

@@ -123,8 +123,8 @@ impl Compiled {
         }
     }
 
-    /// Records which columns and which tests are used only once: such a column need not be decoded, and nobody misses the rows of
-    /// such a test that others have ruled out. What compiling left behind and nothing needs does not count.
+    /// Records which columns and tests are used only once: such a column need not be decoded, and such a test may skip
+    /// the rows that other tests have ruled out. Only uses by parts that are needed count.
     pub(super) fn note_used_once(&mut self, columns: impl Iterator<Item = Column>) {
         let mut uses = vec![0_u32; self.tests.len()];
         let mut needed = Vec::new();
@@ -142,7 +142,7 @@ impl Compiled {
         self.asked_once = columns.map(|column| self.is_asked_once(column, &needed)).collect();
     }
 
-    /// Whether one of the parts that are needed asks something of a column, and none reads it.
+    /// Whether exactly one needed test asks something of a column, and nothing reads the column's values.
     fn is_asked_once(&self, column: Column, needed: &[Part]) -> bool {
         let is_it = |part: Part| matches!(part, Part::Number(number) if self.numbers[number] == Number::Column(column));
         let (mut asked, mut is_read) = (0, false);
@@ -160,7 +160,7 @@ impl Compiled {
         asked == 1 && !is_read
     }
 
-    /// Records which numbers and tests read one column only. Tests whose parts do are left to those.
+    /// Records which numbers and comparisons read only one column. Other tests are left to their parts.
     pub(super) fn note_one_column(&mut self) {
         let numbers = 0..self.numbers.len();
         self.number_of_one = numbers.map(|number| self.one_column(Part::Number(number))).collect();

@@ -22,8 +22,8 @@ pub(super) struct RowsWanted<'a> {
     pub(super) limit: usize,
 }
 
-/// Drops the matches that cannot be shown because their first key comes after that of enough rows of earlier blocks,
-/// or is the only key and the same. The head of the block alone often says so of all rows.
+/// Drops the matches that cannot be shown: enough rows of earlier blocks have an earlier first key, or an equal one if
+/// it is the only key. Often the head of the block alone shows this for all rows.
 ///
 /// # Errors
 /// Returns an error if the log is damaged or cannot be read.
@@ -37,7 +37,7 @@ pub(super) fn keep_leading(
     else {
         return Ok(());
     };
-    // An overflow in a key counts, whether its row is shown or not.
+    // An overflow in a key counts even if its row is not shown.
     if wanted.order.iter().any(|(key, _)| !key.errors().is_empty()) {
         return Ok(());
     }
@@ -62,7 +62,7 @@ pub(super) fn keep_leading(
     Ok(())
 }
 
-/// The order word of the least or greatest value of a column in the block, if its head tells.
+/// The order word of the least or greatest value of a column in the block, if its head has that value.
 fn first_of_head(scanner: &Scanner<'_>, column: Column, greatest: bool) -> Option<u64> {
     let head = &scanner.shape.head.columns[column.number()];
     let stored = if greatest { head.max } else { head.min };
@@ -98,7 +98,7 @@ pub(super) fn collect_rows(
     }
     let mut matches: Vec<(u64, u32)> = scanner.ids_of(rows)?.into_iter().zip(rows.iter().copied()).collect();
     choose(scanner, wanted, &mut matches);
-    // The node_ids of matches are known already; those of all rows of the block would take far longer.
+    // The node_ids of matches are already known; computing those of all rows of the block would take far longer.
     let numbers = &scanner.compiled.numbers;
     let is_id =
         |cell: &&Scalar| matches!(cell, Scalar::Number(cell) if numbers[cell.number] == Number::NodeId);
@@ -138,8 +138,8 @@ fn fail_on_errors(
     Ok(())
 }
 
-/// The rows that can be among the first by the first key alone, also in view of earlier blocks; `None` if that says
-/// nothing.
+/// The rows that can be among the first by the first key alone, given what earlier blocks have shown; `None` if that
+/// excludes no row.
 fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> Option<Vec<u32>> {
     let (key, descending) = wanted.order.first()?;
     let Scalar::Number(quantity) = key else { return None };
@@ -157,7 +157,7 @@ fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> 
     let flip = if *descending { u64::MAX } else { 0 };
     let word = |row: usize| if is_known(row) { vector.order_word(row) ^ flip } else { u64::MAX };
     let (leading, last) = match vector {
-        // The loop over the most frequent kind decides nothing for each row.
+        // The most frequent kind gets a loop without a decision for each row.
         Vector::Integer(lanes) if known.is_none() => {
             first_rows(rows, end, wanted.limit, |row| (lanes[row] ^ i64::MIN).cast_unsigned() ^ flip)
         }
@@ -166,12 +166,12 @@ fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> 
             let is_unknown = lane.is_nan() || !is_known(row);
             select_unpredictable(is_unknown, u64::MAX, float_order_word(lane) ^ flip)
         }),
-        // The codes of texts are those of a block.
+        // The codes of texts differ from block to block.
         Vector::Text(_) => (first_rows(rows, None, wanted.limit, word).0, None),
         Vector::Integer(_) | Vector::Wide(_) => first_rows(rows, end, wanted.limit, word),
     };
-    // Of equal rows those of earlier blocks come first, unless another key decides, or the words do not tell all numbers
-    // apart. The last word is also that of unknown values.
+    // Among equal rows, those of earlier blocks come first, unless another key decides, or different numbers share a
+    // word. The largest word is also that of unknown values.
     let decides = wanted.order.len() == 1 && !matches!(vector, Vector::Wide(_));
     let last = last.filter(|last| *last < u64::MAX);
     let end = last.map(|last| if decides { last } else { last + 1 });
@@ -179,8 +179,8 @@ fn leading(scanner: &mut Scanner<'_>, rows: &[u32], wanted: &RowsWanted<'_>) -> 
     Some(leading)
 }
 
-/// The rows whose word is below `end` and, if these are as many as the limit, at most that of the last that can be
-/// shown; with that word.
+/// The rows whose word is below `end`. If they reach the limit, only those up to the last word that can be shown, and
+/// that word.
 fn first_rows(
     rows: &[u32],
     end: Option<u64>,

@@ -1,4 +1,4 @@
-//! Rows that go to the slots of aggregates; or values in place of rows, each with the number of rows that have it.
+//! Rows with the slots of the aggregates that take them; or values in place of rows, each with the number of its rows.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,11 +15,11 @@ pub(super) type Taken = (NumberId, TestId);
 pub(super) struct Slotted<'a> {
     pub(super) rows: &'a [u32],
     pub(super) slots: &'a [u32],
-    /// How often each row counts; all once if there are none.
+    /// How often each row counts; `None` if each counts once.
     pub(super) times: Option<&'a [u32]>,
     /// The number of slots.
     pub(super) count: usize,
-    /// By slot, what was made of small integers and of floats: `avg`, `stddev` and `max` of a number share it.
+    /// By slot, the sums of small integers and of floats: `avg`, `stddev` and `max` of a number share them.
     pub(super) small: RefCell<HashMap<Taken, Vec<Many>>>,
     pub(super) exact: RefCell<HashMap<Taken, Vec<ExactSums>>>,
 }
@@ -33,7 +33,7 @@ impl<'a> Slotted<'a> {
     #[inline(always)]
     pub(super) fn each(&self, mut visit: impl FnMut(usize, u32, u32)) {
         let pairs = self.rows.iter().zip(self.slots);
-        // Two loops: in the first one no number is multiplied.
+        // Two loops: the first one multiplies nothing.
         match self.times {
             None => pairs.for_each(|(row, slot)| visit(*row as usize, *slot, 1)),
             Some(times) => {

@@ -1,4 +1,4 @@
-//! Aggregates of pairs of siblings that need no look at every pair.
+//! Aggregates over pairs of siblings that can be computed without a look at every pair.
 //!
 //! ```text
 //! []best > alpha and []type & Cut and depth > 2        of the sibling   type & Cut
@@ -6,8 +6,9 @@
 //!                                                      compared         best > alpha
 //! ```
 //!
-//! A condition that must not hold is counted by those that fulfil it: `all([]best < best)` counts siblings, less those
-//! with a smaller `best`. Aggregates other than counts must read the sibling alone: `max([]best where []depth > depth)`.
+//! If a condition must not hold, the siblings that fulfil it are counted and subtracted: `all([]best < best)` counts
+//! siblings, less those with a smaller `best`. Aggregates other than counts must read the sibling alone:
+//! `max([]best where []depth > depth)`.
 
 use super::graph::{Base, Compiled, Fold, Lane, Number, NumberId, Part, Relative, TakenPairs, Test, TestId};
 use crate::syntax::ast::Comparison;
@@ -21,7 +22,7 @@ struct Sees {
 }
 
 impl Compiled {
-    /// Records which folds of pairs need no look at each pair.
+    /// Records which folds over pairs can be computed without a look at each pair.
     pub(super) fn note_taken_pairs(&mut self) {
         let taken = |number: &Number| match number {
             Number::Fold(fold) => self.taken_pairs_of(fold),
@@ -30,7 +31,7 @@ impl Compiled {
         self.taken_pairs = self.numbers.iter().map(taken).collect();
     }
 
-    /// The pairs that a fold takes; `None` if each has to be looked at.
+    /// The pairs that a fold takes; `None` if it must look at each.
     fn taken_pairs_of(&self, fold: &Fold) -> Option<TakenPairs> {
         if !fold.of_pairs || keeps_values(fold.function) {
             return None;
@@ -76,7 +77,7 @@ impl Compiled {
         Some(())
     }
 
-    /// A comparison with the sibling's number on the left.
+    /// A comparison, turned so that the sibling's number is on the left.
     fn compared(
         &self,
         comparison: Comparison,

@@ -65,7 +65,7 @@ impl Arranged {
     }
 }
 
-/// By row, 1 if it has a key, and is a twin or takes any for one of the aggregates.
+/// By row, 1 if it has a key, and is a twin or takes twins for one of the aggregates.
 fn wanted(read: &[Lanes]) -> Vec<u8> {
     let Some((first, others)) = read.split_first() else { return Vec::new() };
     let mut flags = first.flags.clone();

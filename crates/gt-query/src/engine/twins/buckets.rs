@@ -49,7 +49,7 @@ struct Bucket<'a> {
     questions: &'a [(&'a Question, usize)],
     foldings: Vec<Folding<'a>>,
     groups: Groups,
-    /// By the index of lanes, those of the bucket's rows in the order of groups, if a question needs them.
+    /// By index, the lanes of the bucket's rows in the order of groups, if a question needs them.
     ordered: Vec<Lanes>,
 }
 

@@ -5,7 +5,7 @@
 //! others          counts by sorting (`ranks`); else like small ones, one group at a time
 //! ```
 //!
-//! Groups are in the order of their sizes, so the rows that have a d-th one after them come first.
+//! Groups are in the order of their sizes, so the rows with a d-th row after them come first.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -84,7 +84,7 @@ impl<'a> Folding<'a> {
         })
     }
 
-    /// Compares each row at these places with the one so far after it, if both are in one group.
+    /// Compares each row at these places with the one `distance` places after it, if both are in one group.
     fn compare(&mut self, order: &Order, lanes: &Lanes, places: Range<usize>, distance: usize) {
         let Some(end) = places.end.checked_sub(distance).filter(|end| *end > places.start) else { return };
         let (first, second) = (places.start..end, places.start + distance..places.end);
@@ -120,7 +120,7 @@ impl<'a> Folding<'a> {
         self.gathered[second].iter_mut().zip(earlier).zip(&values[first]).for_each(add);
     }
 
-    /// Counts the rows of a group; returns `false`, and counts none, if that takes pairs.
+    /// Counts, for each row of a group, by sorting; if that takes pairs, counts nothing and returns `false`.
     fn count_by_sorting(&mut self, lanes: &Lanes, places: &Range<usize>) -> bool {
         let pairs = self.question.pairs.iter().map(|(comparison, of_twin, of_node)| Compared {
             comparison: *comparison,

@@ -1,5 +1,5 @@
-//! The aggregate of each row over the others of its group, if nothing is compared: all of the group, less the row
-//! itself; of `min` and `max` the best two are kept.
+//! The aggregate of each row over the others of its group, if nothing is compared: the group's aggregate less the row
+//! itself. For `min` and `max` a group keeps its best two values.
 
 use std::ops::Range;
 
@@ -104,7 +104,7 @@ impl<'l, P: Iterator<Item = (&'l Stored, Range<usize>)> + Clone> Fold<'_, P> {
         answers
     }
 
-    /// The minimum of the others: of the two smallest of all, the one that is not the row itself.
+    /// The minimum of the others: of the group's two smallest values, the one that is not the row's own.
     fn extremes(&self, turned: impl Fn(u64) -> u64) -> Vec<u64> {
         const NONE: u64 = u64::MAX;
         let nothing = StoredAs::Integers.nothing();

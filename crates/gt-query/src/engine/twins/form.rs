@@ -64,7 +64,7 @@ impl Form {
         Some(form)
     }
 
-    /// Whether everything it reads is stored with nodes or is a position, so that nothing has to be computed for it.
+    /// Whether it reads only stored values and positions, so that nothing has to be computed for it.
     pub(in crate::engine) fn reads_stored_values(&self) -> bool {
         let conditions = self.of_twin.iter().chain(&self.of_node).map(|(expr, _)| expr);
         let pairs = self.pairs.iter().flat_map(|(_, twin, node)| [twin, node]);

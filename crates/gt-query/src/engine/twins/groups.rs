@@ -23,9 +23,10 @@ pub(super) struct Groups {
     /// The hash of each row's key, and the key's words if there are several.
     hashes: Vec<u64>,
     words: Vec<Vec<u64>>,
-    /// A row for each hash of some bits: it stands for all with its key. Others are what earlier rounds left.
+    /// By some bits of the hash, a row that stands for all rows with its key; other entries are left from earlier
+    /// rounds.
     table: Vec<u32>,
-    /// The rows whose place in the table another key has.
+    /// The rows whose place in the table belongs to another key.
     left: Vec<u32>,
     of_rows: Vec<u32>,
     order: Order,

@@ -45,7 +45,7 @@ pub(super) struct Stored {
 /// The flags of some rows.
 #[derive(Debug)]
 enum Flags {
-    /// Those of all of them.
+    /// The flags that all rows have.
     All(u8),
     Each(Vec<u8>),
 }
@@ -53,7 +53,7 @@ enum Flags {
 /// The numbers of some rows.
 #[derive(Debug)]
 enum Lane {
-    /// Integers, of which these are the sort keys.
+    /// The integers behind the sort keys, if they are small.
     Narrow(Vec<i32>),
     Wide(Vec<u64>),
 }
@@ -108,7 +108,7 @@ impl Stored {
 pub(in crate::engine) struct TextNumbers(Mutex<QuickMap<Arc<str>, u64>>);
 
 impl TextNumbers {
-    /// The approximate number of bytes for each row, some of which share their text.
+    /// The approximate number of bytes for each row; some rows share their text.
     pub(super) const BYTES: usize = 48;
 
     fn of(&self, texts: &Texts) -> Vec<u64> {

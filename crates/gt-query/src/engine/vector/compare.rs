@@ -86,7 +86,7 @@ fn mark_mixed(order: Ordering, integers: Lanes<'_>, floats: Lanes<'_>, out: &mut
     }
 }
 
-/// Marks the integers that pass a test against what `place` makes of the float: once, if it is a constant.
+/// Marks the integers that pass a test against `place` of the float, which a constant float needs only once.
 #[inline]
 fn mark_beside(
     integers: Lanes<'_>,

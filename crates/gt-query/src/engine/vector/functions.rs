@@ -39,7 +39,7 @@ pub(in crate::engine) fn round(a: &Vector, out: &mut Vector, overflow: &mut Bitm
     let out = out.integers_mut();
     out.resize(lanes.len(), 0);
     round_lanes(lanes, out);
-    // A float of this size is whole, so rounding does not bring others to it.
+    // A float of this size is whole, so rounding takes no smaller float to it.
     overflow.pack(lanes, |lane| u8::from(lane.is_finite() & !(-BEYOND..BEYOND).contains(&lane)));
 }
 
@@ -108,8 +108,8 @@ pub(in crate::engine) fn choose(bits: &Bitmap, a: Lanes<'_>, b: Lanes<'_>, out: 
     }
 }
 
-/// Of two values the one that compares to the other in this order: `Less` gives the minimum, `Greater` the maximum.
-/// For floats it is unknown if either is.
+/// The one of two values that compares to the other in this order: `Less` gives the minimum, `Greater` the maximum. For
+/// floats it is unknown if either is.
 pub(in crate::engine) fn pick(order: Ordering, a: Lanes<'_>, b: Lanes<'_>, out: &mut Vector) {
     match joint_kind(a, b) {
         VectorKind::Integer => pick_lanes(order, &a.integers(), &b.integers(), out.integers_mut()),

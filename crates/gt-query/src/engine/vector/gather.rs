@@ -19,7 +19,7 @@ use crate::engine::wide::wide;
 /// The index of no node.
 pub(in crate::engine) const NOBODY: u32 = u32::MAX;
 
-/// The values at some indexes. `ghosts` is of the source's kind. For [`NOBODY`] it is arbitrary, for floats unknown.
+/// The values at some indexes; `ghosts` is of the source's kind. At [`NOBODY`] the value is arbitrary, a float unknown.
 pub(in crate::engine) fn gather(indexes: &[u32], source: &Vector, ghosts: &Vector, out: &mut Vector) {
     match (source, ghosts) {
         (Vector::Integer(source), Vector::Integer(ghosts)) => {
@@ -59,7 +59,7 @@ pub(in crate::engine) fn gather_bits(indexes: &[u32], source: &Bitmap, ghosts: &
 pub(in crate::engine) fn each_ghost(indexes: &[u32], rows: usize, mut visit: impl FnMut(usize, usize)) {
     let is_ghost = |index: u32| (index as usize >= rows) & (index != NOBODY);
     for (chunk, indexes) in indexes.chunks(64).enumerate() {
-        // There are few of them.
+        // Ghosts are rare.
         if indexes.iter().fold(false, |any, index| any | is_ghost(*index)) {
             let ghosts = indexes.iter().enumerate().filter(|(_, index)| is_ghost(**index));
             ghosts.for_each(|(place, index)| visit(chunk * 64 + place, *index as usize - rows));

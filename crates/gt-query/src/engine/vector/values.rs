@@ -93,7 +93,7 @@ impl Vector {
         }
     }
 
-    /// Makes it the vector of a kind with these values. A truth value is 0 or 1; a value that the kind cannot hold
+    /// Makes this a vector of a kind, with these values. A truth value is 0 or 1; a value that the kind cannot hold
     /// counts as unknown.
     pub(in crate::engine) fn set_values(&mut self, kind: VectorKind, values: &[Option<Value>]) {
         let integers = values.iter().map(|value| match value {
@@ -112,13 +112,12 @@ impl Vector {
         }
     }
 
-    /// A number that orders the rows that have a value as their values do, except that some wide integers may share
-    /// one.
+    /// A word that orders rows by their values, for rows that have one; different wide integers may share a word.
     #[inline]
     pub(in crate::engine) fn order_word(&self, row: usize) -> u64 {
         match self {
             Self::Integer(lanes) => lanes[row].cast_unsigned() ^ SIGN,
-            // They range from the smallest 64-bit integer, below zero.
+            // Wide integers begin at the smallest 64-bit integer, which is below zero.
             Self::Wide(lanes) => ((lanes[row] - i128::from(i64::MIN)) >> 1) as u64,
             Self::Float(lanes) => float_order_word(lanes[row]),
             Self::Text(texts) => texts.codes[row].into(),
@@ -138,7 +137,8 @@ impl Vector {
 
 const SIGN: u64 = 1 << 63;
 
-/// The word of a float, for [`Vector::order_word`]: positive ones come after negative ones, which lie the other way round.
+/// The word of a float, for [`Vector::order_word`]. Positive floats come after negative ones, whose bits are in reverse
+/// order.
 #[inline]
 pub(in crate::engine) fn float_order_word(float: f64) -> u64 {
     let bits = float.to_bits();
@@ -184,7 +184,7 @@ impl Texts {
         self.dictionary.len()
     }
 
-    /// The same dictionary with other codes.
+    /// Returns texts with this dictionary and other codes.
     pub(in crate::engine) fn with_codes(&self, codes: Vec<i64>) -> Self {
         let codes = codes.into_iter().map(|code| code as u32).collect();
         Self { codes, dictionary: Arc::clone(&self.dictionary) }
@@ -213,7 +213,7 @@ impl Texts {
     }
 }
 
-/// A dictionary of some texts, each of which `share` makes one of, and the code of each text in it.
+/// Makes a dictionary of some texts, whose entries `share` creates, and returns it with the code of each text.
 pub(super) fn sort<'a, T: AsRef<str> + 'a>(
     texts: impl Iterator<Item = &'a T>,
     share: impl Fn(&T) -> Arc<str>,

@@ -11,7 +11,7 @@ use crate::syntax::token::{Symbol, TokenKind};
 use crate::vocabulary::{Function, Part, called, operations};
 
 impl Parser<'_> {
-    /// An attribute, alias or derived column, a call, or in a `let` the scope of the aggregates that follow.
+    /// Reads an attribute, alias or derived column; a call; or, in a `let`, the scope of the aggregates that follow.
     pub(super) fn name(&mut self) -> Read {
         let token = self.peek().clone();
         let word = self.word().to_owned();
@@ -34,7 +34,7 @@ impl Parser<'_> {
         self.make(ExprKind::Name(None, word), token.span)
     }
 
-    /// `child:`, `twin(A, B):` and similar, up to the colon.
+    /// Reads `child:`, `twin(A, B):` and similar, up to the colon.
     pub(super) fn scope(&mut self, part: Part) -> Result<Scope, Failed> {
         self.at += 1;
         let mut keys = Vec::new();
@@ -51,7 +51,7 @@ impl Parser<'_> {
         Ok(Scope { part, keys })
     }
 
-    /// A function of values, or an aggregate.
+    /// Reads a call of a function of values or of an aggregate.
     fn call(&mut self, word: &str, name: Span) -> Read {
         let open = self.tokens[self.at + 1].span;
         let mut function = Function::find(word).filter(|function| *function != Function::Distinct);
@@ -96,7 +96,7 @@ impl Parser<'_> {
         self.make(kind, span)
     }
 
-    /// Whether `distinct` comes before a value here; otherwise it is the name of one.
+    /// Whether `distinct` stands before a value here; otherwise it is itself the name of a value.
     fn at_distinct(&self) -> bool {
         let value_follows = match self.kind_at(1) {
             Some(TokenKind::Name) => !NEVER_AFTER_DISTINCT.contains(&self.word_at(1)),

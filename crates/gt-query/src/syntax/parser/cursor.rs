@@ -26,7 +26,7 @@ const FOREIGN_WORDS: [(&str, &str); 9] = [
 impl Parser<'_> {
     /// Records what was expected instead of the next token.
     pub(super) fn expected(&mut self, what: &'static str) -> Failed {
-        // At a colon after what was read as a name, the name itself is wrong.
+        // If a colon follows what was read as a name, that name is the mistake.
         let at_colon = self.symbol() == Some(Symbol::Colon);
         let word_at = if at_colon { self.at.saturating_sub(1) } else { self.at };
         let word = self.word_of(word_at).to_owned();
@@ -64,7 +64,7 @@ impl Parser<'_> {
         Failed
     }
 
-    /// What is wrong with `child` after `and`, `or` or `not`.
+    /// The error for a part's keyword, such as `child`, after `and`, `or` or `not`.
     fn part_in_condition(&self, at: usize, word: &str) -> Option<ErrorKind> {
         let part = Part::find(word)?;
         let before = self.word_of(at.checked_sub(1)?);

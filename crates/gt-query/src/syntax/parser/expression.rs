@@ -114,7 +114,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `known` or `unknown` after `A is`.
+    /// Reads `known` or `unknown` after `A is`.
     fn knowledge(&mut self, value: Expr) -> Read {
         let known = match self.word() {
             "known" => true,
@@ -127,7 +127,7 @@ impl Parser<'_> {
         if known { Ok(value) } else { self.make(ExprKind::Apply(Operation::Not, vec![value]), span) }
     }
 
-    /// `(B, C)` after `A in`.
+    /// Reads `(B, C)` after `A in`.
     fn membership(&mut self, item: Expr) -> Read {
         let open = self.peek().span;
         if self.symbol() != Some(Symbol::Open) {
@@ -279,7 +279,7 @@ pub(super) fn is_operator(word: &str) -> bool {
     matches!(word, "and" | "or" | "not")
 }
 
-/// Whether a word is one of the core, which cannot be a name.
+/// Whether a word belongs to the core of the language, so that it cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     is_operator(word) || matches!(word, "node" | "child" | "subtree" | "count")
 }

@@ -135,7 +135,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what follows `node:` and similar.
+    /// Reads the condition that follows `node:` and similar.
     fn condition(&mut self, part: Part) -> Expr {
         match self.at_clause_for_sure() {
             None => self.part(),
@@ -179,7 +179,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `as name` after a column.
+    /// Reads `as name` after a column.
     fn column_name(&mut self, column: &Expr) -> Option<Name> {
         let is_named = self.word() == "as" && self.kind_at(1) == Some(&TokenKind::Name);
         if !is_named || column.kind == ExprKind::Wildcard {
@@ -246,21 +246,21 @@ impl Parser<'_> {
             || self.at_let()
     }
 
-    /// `let name =`.
+    /// Whether `let name =` begins here.
     fn at_let(&self) -> bool {
         self.word() == "let"
             && self.kind_at(1) == Some(&TokenKind::Name)
             && self.kind_at(2) == Some(&TokenKind::Symbol(Symbol::Equal))
     }
 
-    /// `node:` and similar, `twin(`.
+    /// The part that begins here with `node:`, `twin(` or similar.
     fn at_part(&self) -> Option<Part> {
         let part = Part::find(self.word())?;
         let after = if part == Part::Twin { Symbol::Open } else { Symbol::Colon };
         (self.kind_at(1) == Some(&TokenKind::Symbol(after))).then_some(part)
     }
 
-    /// `select`, `group by` and similar, where a name is not possible.
+    /// The clause that `select`, `group by` or similar begins here, where a name is not possible.
     fn at_clause(&self) -> Option<Clause> {
         match self.word() {
             "group" | "order" if self.word_at(1) == "by" => {

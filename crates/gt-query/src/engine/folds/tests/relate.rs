@@ -50,7 +50,7 @@ impl Cut {
     }
 }
 
-/// Whether two numbers compare so; what is not a number compares in no way.
+/// Whether two numbers compare in this way; NaN never does.
 fn holds<T: PartialOrd>(comparison: Comparison, a: T, b: T) -> bool {
     a.partial_cmp(&b).is_some_and(|order| match comparison {
         Comparison::Equal => order.is_eq(),
@@ -142,7 +142,7 @@ proptest! {
         let mut taken = Bitmap::default();
         taken.pack(&nodes, |node| u8::from(numbers.is_taken(node)));
         let siblings = Siblings { relations: &relations, is_before, elsewhere: &elsewhere, taken: &taken };
-        // What is read of the sibling, and what of the node, need not be the same.
+        // The numbers read of the sibling and of the node need not be the same.
         let of_siblings: Vec<f64> = nodes.iter().map(|&node| numbers.value(node)).collect();
         let of_rows: Vec<f64> = cut.block.clone().map(|node| numbers.value(node + 1)).collect();
         let compared = siblings.count_compared(comparison, &of_siblings, &of_rows);

@@ -14,7 +14,7 @@ use crate::value::Value;
 use crate::vocabulary::Function;
 
 impl Scanner<'_> {
-    /// Whether a minimum or maximum can be kept as that number alone.
+    /// Whether a plain number can hold a minimum or maximum.
     pub(super) fn is_plain_extreme(&self, fold: &Fold) -> bool {
         match self.argument(fold) {
             Vector::Float(_) => true,
@@ -68,7 +68,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The argument (or the second one) at the node that an aggregate picks.
+    /// The first or second argument at the node that an aggregate picks.
     pub(super) fn best<R>(&self, fold: &Fold, out: &mut Vector, known: &mut Bitmap)
     where
         R: Rule<i64> + Rule<i128> + Rule<f64> + Rule<u32>,

@@ -14,7 +14,8 @@ use crate::ir::Scope;
 use crate::vocabulary::Function;
 
 impl Scanner<'_> {
-    /// Sums, means and extremes of children and of subtrees; returns `false`, and computes nothing, for others.
+    /// Computes sums, means and extremes of children and of subtrees; for other folds, computes nothing and returns
+    /// `false`.
     pub(super) fn fold_upward(
         &mut self,
         id: NumberId,
@@ -95,7 +96,7 @@ impl Scanner<'_> {
     }
 
     pub(super) fn child_count(&mut self, fold: &Fold, out: &mut Vec<i64>) -> Result<(), Failure> {
-        /// The number of children of a node with some, on average, from which on they are counted in runs.
+        /// The average number of children of nodes with children from which children are counted in runs.
         const MANY: u64 = 4;
         self.shape.sizes()?;
         if self.relations.is_some() || self.shape.known_branches().count() * MANY > self.rows() as u64 {

@@ -5,8 +5,8 @@
 //!                    a state of every segment's crossing parent, or of its path ──┘
 //! ```
 //!
-//! The state depends on the function and on how large sums can become; if no fast one is large enough, an
-//! [`Accumulator`] is used.
+//! The function and the possible size of sums determine the state; if no fast state is large enough, it is an
+//! [`Accumulator`].
 
 use super::Scanner;
 use super::best::joined;
@@ -98,7 +98,7 @@ impl Scanner<'_> {
                     self.ranked(fold, lanes, &self.changes(fold, Value::as_float), out, known, Vector::Float);
                 }
                 argument @ Vector::Text(_) => {
-                    // The texts on the paths above have codes too.
+                    // The texts on the paths to the segments have codes too.
                     let above = self.starts(fold).into_iter().flatten().flat_map(Accumulator::kept);
                     let above: Vec<Option<Value>> = above.map(|(value, _)| Some(value.clone())).collect();
                     let joined = joined(argument, &above);

@@ -39,15 +39,15 @@ pub(in crate::engine) struct Buffers {
     tests: Vec<Bitmap>,
     ranks: Vec<Ranks>,
     numbers: Vec<Vector>,
-    /// By number: whether it is known by itself, and whether it overflows.
+    /// By number: the rows at which it has a value, and those at which it overflows.
     has_value: Vec<Bitmap>,
     overflows: Vec<Bitmap>,
     done: Done,
     sums: Sums,
     pub(in crate::engine::scan) tables: Tables,
     pub(in crate::engine::scan) counting: Counting,
-    /// By query with a limit: a row that is ordered by this word or a later one cannot be shown, as far as this thread
-    /// knows.
+    /// By query with a limit, an order word: as far as this thread knows, rows with this word or a later one cannot be
+    /// shown.
     pub(in crate::engine::scan) not_shown: HashMap<usize, u64>,
     /// Buffers for the values of a column in place of the rows.
     of_values: Option<Box<Buffers>>,
@@ -85,13 +85,13 @@ pub(in crate::engine::scan) struct Scanner<'a> {
     /// The nodes of other blocks that rows refer to, and their indices.
     ghosts: Vec<JointId>,
     ghost_places: HashMap<JointId, u32>,
-    /// By number and by test, its values at the ghosts, as far as they are known: pairs ask for them batch by batch.
+    /// By number and by test, the values at the ghosts that are known so far: pairs ask for them batch by batch.
     ghost_numbers: HashMap<NumberId, Vector>,
     ghost_tests: HashMap<TestId, Bitmap>,
     indexes: HashMap<Relative, Vec<u32>>,
     /// The current pairs of siblings: the nodes, and the siblings that they look at.
     pairs: [Vec<u32>; 2],
-    /// By aggregate over twins, its value at each row.
+    /// By aggregate over twins, the value at each row.
     twin_values: HashMap<usize, Vec<Evaluated>>,
 }
 
@@ -153,8 +153,8 @@ impl<'a> Scanner<'a> {
         self.compiled.tests[test] == Test::Always(true)
     }
 
-    /// Whether a test, which must have been computed, holds at a row or pair. A test that holds for all has no lane
-    /// per pair.
+    /// Whether a test, which must have been computed, holds at a row or pair. A test that always holds has no lane per
+    /// pair.
     fn bit(&self, test: TestId, row: usize) -> bool {
         match self.compiled.tests[test] {
             Test::Always(holds) => holds,

@@ -45,7 +45,7 @@ impl Scanner<'_> {
     fn operands(&mut self, id: NumberId) -> Result<(), Failure> {
         let compiled = self.compiled;
         let mut operands = Ok(());
-        // The parts of a fold are computed in the code that knows how.
+        // A fold's parts are computed by the code that folds.
         if !matches!(compiled.numbers[id], Number::Fold(_)) {
             compiled.numbers[id].each(&mut |part| {
                 if operands.is_ok() {
@@ -162,7 +162,7 @@ impl Scanner<'_> {
         self.told_of_twins(id, lane, out)
     }
 
-    /// The relations of the rows.
+    /// The failure of a log in which the size of this row's subtree does not fit the rows around it.
     pub(in crate::engine::scan) fn damaged(&self, row: usize) -> Failure {
         damaged(self.shape.tree, self.shape.head.first_row + row as u64)
     }

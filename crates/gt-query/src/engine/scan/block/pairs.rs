@@ -15,7 +15,7 @@ use crate::syntax::ast::Comparison;
 use crate::vocabulary::Function;
 
 impl Scanner<'_> {
-    /// An aggregate over siblings that reads both, pair by pair.
+    /// Computes an aggregate over siblings that reads both the node and the sibling, pair by pair if necessary.
     pub(super) fn fold_of_pairs(
         &mut self,
         id: NumberId,
@@ -32,13 +32,13 @@ impl Scanner<'_> {
         {
             return self.fold_of_taken(id, fold, taken, &ghosts, out);
         }
-        // Fewer pairs than rows are looked at one by one; there may turn out to be more.
+        // A few pairs are looked at one by one, until they turn out to be many.
         let mut pairs_left = if taken.is_some() { 2 * rows } else { usize::MAX };
         let mut pairs = Pairs::new(self.known_relations(), fold.scope == Scope::Before, &ghosts);
         let mut counts = vec![0_i64; rows];
         let mut states: Vec<Option<Accumulator>> =
             vec![None; if fold.function == Function::Count { 0 } else { rows }];
-        // What integers add up to, in place of a state for each row.
+        // The sums and extremes of integers, in place of a state for each row.
         let mut sums: Vec<Many> = Vec::new();
         let ids = self.ids_for(fold)?;
         let [mut nodes, mut siblings] = std::mem::take(&mut self.pairs);
@@ -102,7 +102,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The integers of the pairs, if a fold only adds them up or takes the least or the largest.
+    /// The integers of the pairs, if a fold only sums them or takes their minimum or maximum.
     fn integers_to_add(&self, fold: &Fold) -> Option<&[i64]> {
         let adds = matches!(fold.function, Function::Sum | Function::Avg | Function::Min | Function::Max);
         let argument = fold.argument.filter(|number| adds && self.compiled.number_of_pairs[*number])?;
@@ -125,7 +125,7 @@ impl Scanner<'_> {
         ids.get(sibling).copied().unwrap_or_else(elsewhere)
     }
 
-    /// An aggregate over siblings without a look at each pair.
+    /// Computes an aggregate over siblings without looking at each pair.
     fn fold_of_taken(
         &mut self,
         id: NumberId,
@@ -147,8 +147,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Pairs each node with itself, from which is computed what reads one node of a pair. Returns by segment the
-    /// places of the siblings in other blocks.
+    /// Pairs each node with itself, to compute what reads only one node of a pair. Returns, by segment, the places of
+    /// the siblings in other blocks.
     fn pair_with_themselves(&mut self, ghosts: &[Vec<u32>]) -> Vec<Range<usize>> {
         let rows = self.rows();
         let mut places = (0..rows as u32).collect::<Vec<_>>();
@@ -164,7 +164,7 @@ impl Scanner<'_> {
         elsewhere
     }
 
-    /// The number of pairs of each row that fulfil some conditions, and some more; one of them has the comparison.
+    /// Counts each row's pairs that fulfil `conditions` and, if given, `more`; at most one of the two has a comparison.
     fn count_taken(
         &mut self,
         scope: Scope,
@@ -194,7 +194,7 @@ impl Scanner<'_> {
         Ok(counts)
     }
 
-    /// What the siblings of each row add up to that fulfil some conditions.
+    /// Aggregates, for each row, the siblings that fulfil some conditions.
     fn gather_taken(
         &mut self,
         id: NumberId,
@@ -242,7 +242,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Computes conditions, of which at most one has a comparison, and returns that.
+    /// Computes conditions, and returns the comparison that one of them may have.
     fn load_conditions(
         &mut self,
         all: &[&Conditions],
@@ -277,8 +277,8 @@ impl Scanner<'_> {
         Siblings { relations: self.known_relations(), is_before: scope == Scope::Before, elsewhere, taken }
     }
 
-    /// Computes the values that pairs read from rows: they may be made of pairs themselves, and only some
-    /// pairs are loaded at a time.
+    /// Computes the values that pairs read from rows. This comes first, since such values may need pairs themselves,
+    /// and only some pairs are loaded at a time.
     fn load_for_pairs(&mut self, fold: &Fold) -> Result<(), Failure> {
         let compiled = self.compiled;
         let roots = |visit: &mut dyn FnMut(Part)| Number::Fold(fold.clone()).each(visit);

@@ -11,7 +11,8 @@ use crate::value::Value;
 use crate::vocabulary::Function;
 
 impl Scanner<'_> {
-    /// For each segment the changes from the values on the path of the one before it to those on its own.
+    /// For each segment, the changes from the values on the path of the segment before it to the values on its own
+    /// path.
     pub(super) fn changes<T: Ordered>(
         &self,
         fold: &Fold,
@@ -45,7 +46,7 @@ impl Scanner<'_> {
             return;
         }
         let share = f64::from_bits(fold.share);
-        // A share's rank is computed from its digits, so it is precomputed for small numbers.
+        // Computing a rank reads the digits of the share, so the ranks for small counts are computed in advance.
         let ranks: Vec<i64> = (1..=64).map(|count| nearest_rank(share, count) as i64).collect();
         let rank = |count: i64| match ranks.get(count.wrapping_sub(1) as usize) {
             Some(rank) => *rank,
@@ -64,7 +65,7 @@ impl Scanner<'_> {
     }
 }
 
-/// An integer, or a truth value as one.
+/// An integer, or a truth value as 0 or 1.
 pub(super) fn whole(value: &Value) -> Option<i128> {
     match value {
         Value::Integer(value) => Some(*value),

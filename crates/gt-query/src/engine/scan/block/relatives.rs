@@ -29,7 +29,7 @@ impl Scanner<'_> {
         self.relations.as_ref().ok_or_else(|| self.damaged(0))
     }
 
-    /// The relatives of each segment's nodes outside it.
+    /// The relatives that each segment's nodes have outside the segment.
     fn surroundings(&mut self) -> Vec<Surroundings> {
         let details = self.elsewhere.details;
         let reads_siblings = self.elsewhere.plan.fringe.is_some_and(Fringe::keeps_any);
@@ -52,7 +52,7 @@ impl Scanner<'_> {
         surroundings
     }
 
-    /// The index of a joint.
+    /// The index of a ghost, which is added if it is new.
     pub(super) fn ghost(&mut self, joint: JointId) -> u32 {
         let next = (self.rows() + self.ghosts.len()) as u32;
         let place = *self.ghost_places.entry(joint).or_insert(next);
@@ -100,7 +100,7 @@ impl Scanner<'_> {
         Ok(indexes)
     }
 
-    /// The index one step away from each row, by the relations.
+    /// The index one step away from each row, if the relations have it.
     fn one_step(&self, step: Step) -> Option<Vec<u32>> {
         let relations = self.known_relations();
         match step {
@@ -130,7 +130,7 @@ impl Scanner<'_> {
         });
     }
 
-    /// Has `of_rows` take a step from every index of a row, and takes it from ghosts.
+    /// Takes a step from every index: `of_rows` from those of rows, this function from ghosts.
     fn step_from_ghosts(&mut self, indexes: &mut [u32], step: Step, of_rows: impl FnOnce(&Self, &mut [u32])) {
         let mut ghosts = Vec::new();
         each_ghost(indexes, self.rows(), |place, _| ghosts.push((place, indexes[place])));
@@ -166,7 +166,7 @@ impl Scanner<'_> {
         });
     }
 
-    /// The numbers at relatives; `field` is the one they are.
+    /// Gathers the values of a field at relatives; `number` computes the field.
     pub(super) fn gather_number(
         &mut self,
         relative: Relative,
@@ -186,7 +186,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The rows at whose relatives a test holds; the test is this aspect of the field.
+    /// The rows at whose relatives a test holds; it tests this aspect of the field.
     pub(super) fn gather_test(
         &mut self,
         relative: Relative,

@@ -42,7 +42,7 @@ pub(in crate::engine) struct Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// A block of which only columns are read.
+    /// Makes the shape of a block of which only columns are read.
     pub(in crate::engine) fn of_columns(
         tree: Tree<'a>,
         block: usize,
@@ -64,7 +64,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// A block with its crossing nodes and segments.
+    /// Makes the shape of a block with its crossing nodes and segments.
     ///
     /// # Errors
     /// Returns an error if the log is damaged or cannot be read.
@@ -224,13 +224,13 @@ impl<'a> Shape<'a> {
         Ok(())
     }
 
-    /// Whether the head of the block tells that all values of a column are in a range, or none is.
+    /// Whether the head of the block proves that all values of a column are in a range, or that none is.
     pub(in crate::engine) fn decides(&self, column: Column, (low, high): (i64, i64)) -> bool {
         let head = &self.head.columns[column.number()];
         high < head.min || head.max < low || (low <= head.min && head.max <= high)
     }
 
-    /// Tests the packed column and returns `true`; or loads it and returns `false`.
+    /// Tests the packed column and returns `true`, or loads it and returns `false`.
     ///
     /// # Errors
     /// Returns an error if the log is damaged or cannot be read.
@@ -249,8 +249,8 @@ impl<'a> Shape<'a> {
         out.mark(rows, |words| self.columns.select(column, question, None, words))
     }
 
-    /// Tests the packed column in the rows of `out` alone, leaves those that pass, and returns `true`; or loads the column and
-    /// returns `false`.
+    /// Tests the packed column in the rows of `out` alone, keeps those that pass, and returns `true`; or loads the
+    /// column and returns `false`.
     ///
     /// # Errors
     /// Returns an error if the log is damaged or cannot be read.
@@ -270,7 +270,7 @@ impl<'a> Shape<'a> {
         asked
     }
 
-    /// Lists the rows of a bitmap, without crossing nodes if `inner` is set; branches must have been computed then.
+    /// Lists the rows of a bitmap; if `inner` is set, without crossing nodes, and branches must have been computed.
     pub(in crate::engine) fn list(&mut self, rows: &Bitmap, inner: bool) {
         let room = &mut self.room;
         room.chosen.copy_from(rows);
@@ -293,7 +293,7 @@ impl<'a> Shape<'a> {
         &self.room.listed
     }
 
-    /// The current list, to keep while others are made.
+    /// Takes the current list, so that it is kept while others are made.
     pub(in crate::engine) fn take_listed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.room.listed)
     }

@@ -28,7 +28,7 @@ impl State for Gathered {
 }
 
 impl Scanner<'_> {
-    /// Any aggregate, with general states.
+    /// Computes any aggregate, with general states.
     pub(super) fn gather_all(&self, number: NumberId, fold_of: &Fold, out: &mut Vector, known: &mut Bitmap) {
         let Some(id) = fold_of.id else { return };
         let aggregate = &self.program.aggregates[id.0];
@@ -126,7 +126,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The value of an aggregate in terms of the fold that it is made of.
+    /// The result of the fold behind an aggregate, from the aggregate's value.
     fn patch_of(&self, fold: &Fold, id: AggregateId, value: &crate::evaluate::Evaluated) -> Option<Value> {
         let aggregate = &self.program.aggregates[id.0];
         let count = |holds: bool| Some(Value::Integer(holds.into()));
@@ -139,8 +139,8 @@ impl Scanner<'_> {
     }
 }
 
-/// The value of an aggregate. A sum that overflows becomes one that does not fit in 64 bits: the overflow is detected
-/// when the sum is narrowed. An overflow in another aggregate's argument is detected by the fold that counts these.
+/// The value of an aggregate. A sum that overflows becomes one that does not fit in 64 bits: narrowing detects it. An
+/// overflow in another aggregate's argument is detected by the fold that counts such overflows.
 fn known_or_beyond(function: Function, value: crate::evaluate::Evaluated) -> Option<Value> {
     match value {
         Err(_) if function == Function::Sum => Some(Value::Integer(i128::from(i64::MAX) + 1)),

@@ -1,5 +1,5 @@
-//! Numbers and tests of one column, from its stored form: over the values that occur in the block, if they are far
-//! fewer than its rows.
+//! Numbers and tests of one column, from its stored form: computed for the values that occur in the block, if these
+//! are far fewer than its rows.
 
 use gt_log::{Column, Decoded, Kind, Lanes};
 
@@ -37,7 +37,7 @@ impl FewValues {
     }
 }
 
-/// So many times as many rows as values make a look-up for each row worth while.
+/// Values are few, and a look-up for each row worth while, if there are this many rows per value.
 const ROWS_PER_VALUE: usize = 4;
 
 impl Scanner<'_> {
@@ -82,7 +82,7 @@ impl Scanner<'_> {
         Ok(true)
     }
 
-    /// The integers of a column as floats, if that is what the number is.
+    /// The integers of a column as floats, if the number is just that.
     fn floats_of_integers(
         &mut self,
         id: NumberId,
@@ -116,8 +116,8 @@ impl Scanner<'_> {
         Ok(true)
     }
 
-    /// The values that the codes of a column stand for, if they are few; after them one for the rows that lack it, if
-    /// there are any.
+    /// The values that the codes of a column stand for, if they are few; if rows lack a value, the last one stands for
+    /// them.
     pub(in crate::engine::scan) fn few_values(
         &mut self,
         column: Column,
@@ -141,7 +141,7 @@ impl Scanner<'_> {
         Ok(Some(FewValues::new(values, kind, lacks_last)))
     }
 
-    /// The code of each row's value; `None` if all rows have the same or each has its own.
+    /// The code of each row's value; `None` if all rows have the same value or each has its own.
     fn codes_of(&self, column: Column) -> Option<&Lanes> {
         match self.shape.columns.get(column) {
             Decoded::Dictionary { codes: lanes, .. } | Decoded::Offsets { lanes, .. } => Some(lanes),
@@ -149,7 +149,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The values of a column, and how many of some rows have each; `None` if they are many.
+    /// Counts how many of some rows have each value of a column; `None` if the values are many.
     pub(in crate::engine::scan) fn count_values(
         &mut self,
         column: Column,
@@ -189,7 +189,7 @@ impl Scanner<'_> {
         Ok(Some((values, counts)))
     }
 
-    /// The values of a column, and how many rows of each slot have each; `None` if there are too many of them.
+    /// Counts how many rows of each slot have each value of a column; `None` if there are too many of them.
     pub(in crate::engine::scan) fn count_values_by_slot(
         &mut self,
         column: Column,
@@ -210,7 +210,7 @@ impl Scanner<'_> {
         Ok(Some((values, counts)))
     }
 
-    /// Calls `then` while the values of a column stand for rows: these parts are computed for the values.
+    /// Calls `then` while the values of a column stand in for the rows; these parts are computed for the values.
     pub(in crate::engine::scan) fn among_values<T>(
         &mut self,
         values: &FewValues,
@@ -242,7 +242,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The rows that lack an attribute, as bits; none, if no row does.
+    /// The rows that lack an attribute, as bits; empty if no row does.
     fn missing(&mut self, column: Column) -> Result<&[u64], Failure> {
         let Column::Attribute(attribute) = column else { return Ok(&[]) };
         self.shape.columns.load_missing(attribute)?;
@@ -274,14 +274,14 @@ impl Scanner<'_> {
     }
 }
 
-/// So many times as many rows as counts make it worth while to count the values of each slot.
+/// Counting the values of each slot is worth while if there are this many rows per count.
 const ROWS_PER_COUNT: usize = 16;
 
-/// Tables in which neighbours are counted by turns: they mostly have the same value, and adding to one place repeatedly
-/// is slow.
+/// The number of tables in which neighbouring rows are counted in turn: they mostly have the same value, and adding to
+/// one place repeatedly is slow.
 const WAYS: usize = 4;
 
-/// Counts the rows of each code. In a log with wrong heads there may be others, which count as the last.
+/// Counts the rows of each code; codes that only a log with wrong heads has count as the last.
 fn count_codes(codes: &Lanes, rows: &Bitmap, counts: &mut [u32]) {
     let values = counts.len();
     let Some(last) = values.checked_sub(1) else { return };
@@ -308,12 +308,12 @@ fn count_codes(codes: &Lanes, rows: &Bitmap, counts: &mut [u32]) {
     }
 }
 
-/// So many integers around a block's middle ones are counted in a table.
+/// The number of integers around a block's middle that a table counts.
 const NEAR: usize = 1 << 15;
 /// The number of rows that tell where the middle is.
 const SAMPLE: usize = 64;
 
-/// The integers of some rows, and how many rows have each; `None` if those of too many rows are not near each other.
+/// The integers of some rows, and how many rows have each; `None` if too many of the integers are far from the middle.
 fn count_near<T: Copy>(
     lanes: &[T],
     value_of: impl Fn(T) -> i64,
@@ -361,7 +361,7 @@ fn each_row(words: &[u64], rows: usize, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The rows whose integers are in a set, which has a bit for each value from the first on.
+/// The rows whose integers are in a set; it has a bit for each value from `first` on.
 pub(super) fn in_set(column: &Decoded, rows: usize, first: i64, words: &[u64], out: &mut Bitmap) {
     let holds = |value: i64| bit_of(words, first, value);
     match column {

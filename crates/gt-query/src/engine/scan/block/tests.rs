@@ -93,8 +93,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The rows that pass all tests. What one column alone answers is asked last, the smallest column first, and only of the
-    /// rows that are left.
+    /// The rows that pass all tests. Tests that a packed column answers alone come last, the smallest column first, and
+    /// only look at the rows that are left.
     fn all(&mut self, tests: &[TestId], out: &mut Bitmap) -> Result<(), Failure> {
         let (mut asked, mut whole) = (Vec::new(), Vec::new());
         for &test in tests {
@@ -121,7 +121,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What a test asks of a packed column, if nothing else reads the column or the test.
+    /// The question that a test asks a packed column, if nothing else reads the column or the test.
     fn question_of(&self, test: TestId) -> Option<(Column, Question)> {
         let compiled = self.compiled;
         let (column, question) = match &compiled.tests[test] {
@@ -175,7 +175,7 @@ impl Scanner<'_> {
                     self.number(number)?;
                     let contains_zero = range.0 <= 0 && 0 <= range.1;
                     let Vector::Integer(numbers) = &self.buffers.numbers[number] else { return Ok(()) };
-                    // Only rows with children can have any that count.
+                    // Only rows with children can have children that count.
                     out.copy_from(self.shape.known_branches());
                     out.retain(|row| ((range.0..=range.1).contains(&numbers[row])) != contains_zero);
                     if contains_zero {

@@ -15,7 +15,7 @@ use crate::value::{Overflow, Value};
 type RowMember = (usize, Result<Option<Member>, Overflow>);
 
 impl Scanner<'_> {
-    /// The values of the rows that an aggregate over twins computed by columns reads; crossing nodes are
+    /// The values of the rows that an aggregate over twins, computed by columns, reads; those of crossing nodes are
     /// still missing.
     pub(in crate::engine::scan) fn twin_lanes(&mut self, columns: &TwinColumns) -> Result<Lanes, Failure> {
         let tests =
@@ -76,7 +76,7 @@ impl Scanner<'_> {
         out: &mut Bitmap,
     ) -> Result<(), Failure> {
         let holds: Vec<u8> = match self.twin_results(id) {
-            // Only the presence of a value matters for them.
+            // Only whether there is a value matters to them.
             Some(results) => results.known(self.shape.block, self.rows()),
             None => {
                 self.tell_twins(id)?;
@@ -138,7 +138,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The values that an aggregate over twins reads of a node.
+/// The values of a node that an aggregate over twins reads.
 struct Own<'a>(&'a [(Operand, Evaluated)]);
 
 impl Frame for Own<'_> {

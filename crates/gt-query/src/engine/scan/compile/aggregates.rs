@@ -1,4 +1,4 @@
-//! Aggregates over relatives: the nodes that they take, the values of these, and what counts alone can decide.
+//! Aggregates over relatives: which nodes they take, with which values, and what counts alone can decide.
 
 use gt_log::Column;
 
@@ -20,8 +20,8 @@ impl Compiler<'_> {
             Scope::Child => Place::Child,
             Scope::Before | Scope::After if aggregate.reads_node() => Place::Pair,
             Scope::Before | Scope::After => Place::Sibling,
-            // A twin's contribution is read from the twin itself; aggregates that read both are computed
-            // after gathering.
+            // A twin's contribution is read from the twin itself; aggregates that read both nodes are computed after
+            // gathering.
             Scope::Twin(_) => Place::Sibling,
             Scope::Subtree | Scope::Path | Scope::Tree | Scope::Matches => Place::Node,
         }
@@ -205,7 +205,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Adds a fold whose lane is that of its result.
+    /// Adds a fold, in the lane of its result.
     fn put_fold(&mut self, fold: Fold) -> NumberId {
         let argument = match fold.argument {
             Some(argument) => argument,
@@ -241,8 +241,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// An aggregate whose argument is known wherever it is taken; for expressions that the language makes
-    /// from others.
+    /// An aggregate whose argument is known wherever it is taken; for expressions that the language derives from
+    /// others.
     pub(super) fn fold_number(
         &mut self,
         scope: Scope,
@@ -317,7 +317,7 @@ impl Compiler<'_> {
         folded.collect()
     }
 
-    /// The rows for which `min` or `max` compares in this way with a constant, by counts; `None` if counts
+    /// The rows at which `min` or `max` compares with a constant in this way, decided by counts; `None` if counts
     /// cannot decide.
     pub(super) fn extreme_beyond(
         &mut self,
@@ -334,7 +334,7 @@ impl Compiler<'_> {
         if !is_counted || self.compiled.lanes[number] != Lane::Integer {
             return None;
         }
-        // The values further out than the constant, and those not further in.
+        // The comparisons for values beyond the constant, and for values at least as far out as the constant.
         let (beyond, not_within, towards) = if largest {
             (Comparison::Greater, Comparison::GreaterEqual, operator)
         } else {

@@ -6,7 +6,7 @@
 //! abs(best) > 900    ──▶  best up to -901, or from 901 on
 //! ```
 //!
-//! So the column is tested in its stored form, and nothing is computed for its rows.
+//! The column is then tested in its stored form, and nothing is computed for its rows.
 
 use super::Compiler;
 use crate::engine::scan::graph::{Lane, Number, Part, Test, TestId};

@@ -64,7 +64,7 @@ impl Compiler<'_> {
 
     fn of_relative(&mut self, number: NumberId, relative: Relative, field: Field) -> NumberId {
         match (&self.compiled.numbers[number], self.compiled.lanes[number]) {
-            // A float itself shows where it is unknown.
+            // A float shows by itself where it is unknown: it is NaN.
             (Number::Constant(_), lane) if lane != Lane::Float => number,
             (_, Lane::Integer) => {
                 let bounds = self.compiled.bounds[number];
@@ -133,7 +133,7 @@ impl Compiler<'_> {
         self.decided(test, Errors::new())
     }
 
-    /// `@total`: the size, and the nodes left out at the node and below.
+    /// `@total`: the size plus the nodes left out at the node and below it.
     fn total(&mut self) -> Quantity {
         let (size, left_out) = (self.column(Column::Size), self.column(Column::LeftOut));
         let all = self.always(true);

@@ -43,7 +43,7 @@ pub(super) enum Place {
     Child,
     /// In an aggregate over siblings that reads nothing of the node, the sibling.
     Sibling,
-    /// A lane stands for a pair of a node and a sibling.
+    /// A pair of a node and a sibling; each lane stands for one pair.
     Pair,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Compiler<'a> {
             filters.push(Truth { yes, no: self.not(yes), errors: Errors::new() });
         }
         let test = self.all(filters.iter().map(|filter| filter.yes).collect());
-        // Only `true` passes a filter: an overflow in one counts if no other excludes the node.
+        // Only `true` passes a filter; an overflow in a filter counts unless another filter excludes the node.
         let open: Vec<TestId> = filters
             .iter()
             .map(|filter| {
@@ -139,7 +139,7 @@ impl<'a> Compiler<'a> {
         ScanQuery { query, test, errors, is_local, output }
     }
 
-    /// Whether an output needs node_ids that are made of more than a row's columns.
+    /// Whether an output needs node_ids, which are computed from more than a row's columns.
     fn needs_ids(&self, output: &MatchOutput) -> bool {
         let MatchOutput::Groups { keys, folds, .. } = output else { return false };
         let tells_apart = |id: AggregateId| self.program.aggregates[id.0].function.tells_nodes_apart();
@@ -213,7 +213,7 @@ impl<'a> Compiler<'a> {
         errors.iter().map(|(span, error)| (*span, self.all(vec![*error, test]))).collect()
     }
 
-    /// The rows with none of these errors.
+    /// The rows at which none of these errors occurs.
     fn no_error(&mut self, errors: &Errors) -> TestId {
         let any = self.any(errors.iter().map(|(_, test)| *test).collect());
         self.not(any)
@@ -239,7 +239,7 @@ impl<'a> Compiler<'a> {
         known.unwrap_or_else(|| self.always(true))
     }
 
-    /// Where a number is known; for a float also where it is not NaN.
+    /// The rows at which a number is known; a float must also not be NaN.
     fn value_known(&mut self, quantity: &Quantity) -> TestId {
         let known = self.known_of(quantity.known);
         let has_value = match self.compiled.lanes[quantity.number] {
@@ -258,7 +258,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The errors of several parts, each once, in order of precedence.
+/// Joins the errors of several parts, each once, in order of precedence.
 fn joined(parts: &[&Errors]) -> Errors {
     let mut all = Errors::new();
     for error in parts.iter().copied().flatten() {

@@ -1,4 +1,4 @@
-//! Numbers and texts of every row, with the bounds that prove the absence of overflow.
+//! Numbers and texts of every row, with bounds that prove the absence of overflow.
 
 use super::{Compiler, Place, joined};
 use crate::engine::scan::graph::{
@@ -154,7 +154,7 @@ impl Compiler<'_> {
         }
         match self.compiled.lanes[quantity.number] {
             Lane::Integer => quantity,
-            // Rounding leaves an integer as it is, but the result must fit.
+            // Rounding leaves an integer as it is, but the result must fit in 64 bits.
             Lane::Wide => {
                 let zero = self.put_number(Number::Constant(Constant::Wide(0)), Lane::Wide);
                 let number = Number::Arithmetic(Arithmetic::Add, quantity.number, zero);
@@ -164,7 +164,7 @@ impl Compiler<'_> {
             Lane::Float | Lane::Text => {
                 let function = Number::Function(Elementary::Round, quantity.number);
                 let number = self.put_bounded(function, (i64::MIN, i64::MAX));
-                // NaN has no nearest whole number, and neither have the infinities.
+                // NaN and the infinities have no nearest whole number.
                 let has_value = self.has_value(number);
                 let known = self.known_of(quantity.known);
                 let known = self.all(vec![known, has_value]);
@@ -402,7 +402,7 @@ impl Compiler<'_> {
     }
 
     /// Converts the number to another kind of lane.
-    #[allow(clippy::cast_precision_loss)] // As for every integer that meets a float.
+    #[allow(clippy::cast_precision_loss)] // Rounds as every integer that meets a float.
     pub(super) fn converted(&mut self, number: NumberId, lane: Lane) -> NumberId {
         if self.compiled.lanes[number] == lane || lane == Lane::Text {
             return number;

@@ -1,4 +1,4 @@
-//! Adds numbers and tests once each, in the simplest equivalent form.
+//! Adds each number and test once, in its simplest equivalent form.
 
 use gt_log::Column;
 
@@ -64,7 +64,7 @@ impl Compiler<'_> {
                     return self.within(inner, low, high);
                 }
             }
-            // All children count: there are some if the size is above 1.
+            // If all children count, a node has some where its size is above 1.
             Number::Fold(fold)
                 if fold.scope == Scope::Child
                     && fold.function == Function::Count
@@ -86,7 +86,7 @@ impl Compiler<'_> {
         self.put_test(test)
     }
 
-    /// Whether an operation's bounds are its own, and not those of 64 bits.
+    /// Whether an operation's bounds are those of its result, and not those of 64 bits.
     fn never_wraps(&self, number: NumberId) -> bool {
         !self.known_tests.contains_key(&Test::Overflows(number))
     }

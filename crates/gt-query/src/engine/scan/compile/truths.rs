@@ -9,7 +9,7 @@ use crate::syntax::ast::{Arithmetic, Comparison};
 use crate::value::Value;
 use crate::vocabulary::Function;
 
-/// The largest integer up to which all are exact as floats.
+/// The largest integer up to which a float represents every integer exactly.
 const EXACT_FLOAT: i64 = 1 << 53;
 
 impl Compiler<'_> {
@@ -128,7 +128,7 @@ impl Compiler<'_> {
     }
 
     fn membership(&mut self, item: &Expr, list: &[Expr], place: Place) -> Truth {
-        // The item's own errors decide; those of the list yield to an equal value.
+        // An overflow of the item itself decides; one in the list yields to an equal value.
         let own = self.scalar(item, place).errors().clone();
         let terms: Vec<Truth> = list
             .iter()
@@ -175,7 +175,7 @@ impl Compiler<'_> {
         let errors = joined(&[&left.errors, &right.errors]);
         match operator {
             Comparison::NotEqual => Truth { yes: unequal, no: equal, errors },
-            // Truth values have no order; the binder allows only these.
+            // Truth values have no order; the binder allows only `=` and `!=`.
             _ => Truth { yes: equal, no: unequal, errors },
         }
     }
@@ -249,7 +249,7 @@ impl Compiler<'_> {
         if let Some(ranges) = self.over_domain(&test) {
             return ranges;
         }
-        // What is chosen by a condition need not be made, if it is only compared with a constant.
+        // A conditional value that is only compared with a constant need not be computed: its branches are compared.
         if let Number::Choose(condition, first, second) = self.compiled.numbers[left]
             && self.compiled.one_column_of(&test).is_none()
             && self.constant_value(right).is_some()
@@ -348,7 +348,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Tests a text; if it is chosen among several by a condition, each of them.
+    /// Tests a text; if a condition chooses between two texts, tests both.
     fn ask_text(&mut self, text: NumberId, ask: &mut dyn FnMut(&mut Self, NumberId) -> TestId) -> TestId {
         let Number::Choose(condition, first, second) = self.compiled.numbers[text] else {
             return ask(self, text);
@@ -357,14 +357,15 @@ impl Compiler<'_> {
         self.either(condition, first, second)
     }
 
-    /// One test where a condition holds, another elsewhere.
+    /// Holds where `first` does if a condition holds, and elsewhere where `second` does.
     fn either(&mut self, condition: TestId, first: TestId, second: TestId) -> TestId {
         let otherwise = self.not(condition);
         let sides = vec![self.all(vec![condition, first]), self.all(vec![otherwise, second])];
         self.any(sides)
     }
 
-    /// Whether a number is a known constant, or no choice again: choices of choices would be compared again and again.
+    /// Whether a number is a known constant, or at least not conditional itself: nested conditions would multiply the
+    /// comparisons.
     fn is_plain(&self, number: NumberId) -> bool {
         match &self.compiled.numbers[number] {
             Number::Constant(constant) => constant.value().is_some(),

@@ -69,8 +69,8 @@ impl Compiler<'_> {
         Some(TwinColumns { keys, texts, leader: None, keyed, is_twin, is_node, numbers, form, question })
     }
 
-    /// Conditions of the only query that reject nodes before an aggregate is asked for, if it is read at matches alone:
-    /// no other node needs it.
+    /// The conditions of the only query that reject nodes before an aggregate is needed, if only matches read the
+    /// aggregate.
     fn left_by_filters(&mut self, id: AggregateId, plan: &Plan) -> Vec<TestId> {
         let program = self.program;
         let [query] = &program.queries[..] else { return Vec::new() };
@@ -90,7 +90,7 @@ impl Compiler<'_> {
             let lane = self.compiled.lanes[quantity.number];
             match lane {
                 Lane::Integer | Lane::Float | Lane::Text => {}
-                // Those of a column have no sign, so 64 bits distinguish them.
+                // The numbers of a column have no sign, so 64 bits distinguish them.
                 Lane::Wide if matches!(self.compiled.numbers[quantity.number], Number::Column(_)) => {}
                 Lane::Wide => return None,
             }
@@ -100,7 +100,7 @@ impl Compiler<'_> {
         Some((numbers, self.all(known)))
     }
 
-    /// The rows at which something is true, or is not.
+    /// The rows at which a condition is true or, if `holds` is false, is not true.
     fn condition(&mut self, expr: &Expr, holds: bool, place: Place) -> Option<TestId> {
         let truth = self.truth(expr, place);
         let test = truth.errors.is_empty().then_some(truth.yes)?;
@@ -135,7 +135,7 @@ impl Compiler<'_> {
         quantity.errors.is_empty().then_some(quantity)
     }
 
-    /// Rejects sums that may not fit in 64 bits, and extremes that could equal the value for none.
+    /// Rejects sums that may not fit in 64 bits, and extremes that could equal the value that stands for no twins.
     fn check_argument(&self, function: Function, number: NumberId) -> Option<()> {
         let (low, high) = self.compiled.bounds[number];
         if !matches!(function, Function::Sum | Function::Avg) {
@@ -169,7 +169,7 @@ impl Compiler<'_> {
                 let number = self.put_bounded(Number::Gathered(id, Lane::Integer), (i64::MIN, i64::MAX));
                 Scalar::Number(Quantity { number, known: None, errors: Errors::new() })
             }
-            // All others that are computed by columns are counts.
+            // All other aggregates that are computed by columns are counts.
             _ => {
                 let number = self.put_bounded(Number::Gathered(id, Lane::Integer), (0, nodes));
                 Scalar::Number(Quantity { number, known: None, errors: Errors::new() })
