@@ -29,7 +29,7 @@
 //!
 //! **Invariant:** this crate never searches, and no input from outside makes it panic.
 
-// The tests inside are compiled as a program (see `tests/Cargo.toml`), which uses less of the crate than its users do.
+// The unit tests are compiled as a separate program (see `tests/Cargo.toml`), which uses less of the crate than its users do.
 #![cfg_attr(test, allow(dead_code, unreachable_pub))]
 
 pub mod amazons;

@@ -17,8 +17,9 @@ const STAR_PASS_TEXT: &str = "pass";
 const STAR_ROWS: [i64; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
 
 impl GameKind {
-    /// Whether players write moves down in another way than tools do: in chess, `Nf3` for `g1f3`. What a move is written
-    /// as then depends on the position; a [`Scribe`](crate::registry::Scribe) writes it.
+    /// Whether players write moves down in another way than tools do: in chess, `Nf3` for `g1f3`.
+    ///
+    /// The written form of a move then depends on the position; a [`Scribe`](crate::registry::Scribe) writes it.
     #[must_use]
     pub const fn has_written_moves(self) -> bool {
         matches!(self, Self::Chess)
@@ -41,8 +42,9 @@ impl GameKind {
         }
     }
 
-    /// Returns the text of a move by its number in a log: `root` and `null` for those two, `None` if no move has the
-    /// number, or if only a position knows (a tree's moves are named by its log).
+    /// Returns the text of a move by its number in a log: `root` and `null` for those two.
+    ///
+    /// Returns `None` if no move has the number, or if the text depends on the position (a tree's moves are named by its log).
     ///
     /// ```
     /// use gt_games::GameKind;

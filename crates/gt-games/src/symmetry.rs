@@ -1,4 +1,4 @@
-//! Positions that are the same but for how the board is held.
+//! Positions that differ only in how the board is held.
 //!
 //! ```text
 //! x . .     . . x     . . .     . . .
@@ -47,8 +47,7 @@ pub trait Symmetric: Notation {
     }
 }
 
-/// The position that stands for all that are the same but for how the board is held: the one whose essence sorts
-/// first.
+/// The position that stands for all positions that differ only in how the board is held: the one whose essence sorts first.
 pub(crate) struct Canonical<'a, G> {
     game: &'a G,
     /// Its essence.

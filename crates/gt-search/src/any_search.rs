@@ -5,8 +5,8 @@
 //!                            └─ as Box<dyn AnySearch<G>> ──search──▶ ValuedResult
 //! ```
 //!
-//! Who starts searches of many games (a command, an engine) has a pointer to this, and so no copy of the algorithms of its own: they are
-//! compiled where the pointer is made.
+//! Code that starts searches of many games (a command, an engine) holds a pointer to this and so contains no copy of the algorithms: they
+//! are compiled where the pointer is made.
 
 use std::sync::Arc;
 
@@ -28,11 +28,11 @@ use crate::worlds::search_worlds;
 /// The deals of a position that fit what its player knows.
 pub type Deals<G> = Box<dyn Fn(&G) -> Vec<G> + Send>;
 
-/// An algorithm with all it is told before the first search.
+/// An algorithm with everything that it must know before the first search.
 pub enum Method<G: Game> {
     /// The searches without a memory.
     Plain(Plain),
-    /// The same for many players.
+    /// The searches for many players without a memory.
     Many(ManyPlayers),
     /// Principal variation search with a table.
     Searcher {
@@ -40,12 +40,12 @@ pub enum Method<G: Game> {
         options: Options,
         /// The number of threads.
         threads: usize,
-        /// Endings that are known.
+        /// The source of known endings.
         endings: Option<Arc<dyn Endings<G>>>,
     },
-    /// The tree kept in memory.
+    /// The tree kept in memory between searches.
     Stored {
-        /// The most nodes that it keeps.
+        /// The maximum number of nodes that it keeps.
         nodes_max: usize,
     },
     /// A proof of who wins.
@@ -55,7 +55,7 @@ pub enum Method<G: Game> {
     },
     /// A paranoid search of deals.
     Sampling {
-        /// They are drawn anew for every move.
+        /// Returns the deals, which are drawn anew for every move.
         deals: Deals<G>,
     },
     /// Monte Carlo tree search.
@@ -69,9 +69,10 @@ pub enum Method<G: Game> {
 
 /// A search by any algorithm, with what it remembers between two moves.
 pub trait AnySearch<G: Game>: Send {
-    /// Searches within the limits, only the moves `root_moves` of the root unless there are none, and calls `on_iteration` for each
-    /// completed depth. Of the watchers there is one for each thread, or for each deal of a sampling search, or none; an algorithm
-    /// for one thread is seen by the first.
+    /// Searches within the limits, and calls `on_iteration` for each completed depth.
+    ///
+    /// At the root it searches only `root_moves`, or all moves if that is empty. There is one watcher for each thread, or for each deal of
+    /// a sampling search, or none at all; the first one watches an algorithm that runs on one thread.
     fn search(
         &mut self,
         game: &G,
@@ -81,7 +82,7 @@ pub trait AnySearch<G: Game>: Send {
         on_iteration: &mut dyn FnMut(&Iteration<'_, G::Move>),
     ) -> ValuedResult<G::Move>;
 
-    /// Goes on to a position that follows by these moves from the one searched last; without them, to any other.
+    /// Advances to the position that these moves reach from the one searched last; without moves, to any other position.
     fn follow(&mut self, moves: Option<&[G::Move]>, position: &G);
 
     /// Forgets everything that earlier searches left.
@@ -132,9 +133,9 @@ where
         Self { evaluation, memory }
     }
 
-    /// Searches, seen by these; an algorithm for one thread is seen by the first.
+    /// Searches while these observers watch; the first one watches an algorithm that runs on one thread.
     ///
-    /// The searches of which nobody asks how fast they are when nobody looks are compiled for a [`Watched`] alone.
+    /// Searches whose speed without an observer does not matter are compiled only for a [`Watched`].
     fn search_observed<O: Observer<G::Move> + Send>(
         &mut self,
         game: &G,
@@ -175,7 +176,7 @@ where
                     Box::new(if *evaluates { uct.evaluating(Arc::new(*evaluation)) } else { uct })
                 });
                 let result = uct.search(limits, on_iteration);
-                // Its tree does not grow depth-first: it is shown when it is done.
+                // The tree does not grow depth-first, so it is shown when the search is done.
                 if let [observer, ..] = observers {
                     uct.show(observer);
                 }

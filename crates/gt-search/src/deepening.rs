@@ -1,9 +1,9 @@
 //! Iterative deepening: depth 1, depth 2 … until a limit is met or the game is decided.
 //!
-//! The answer is that of the last completed depth, or of the unfinished depth after it where that one searches the
-//! best move first: when stopped, it has found that move or a better one. A first iteration that is cut short still
-//! answers with the best move it has seen, or at least with a legal move. Carrying state from one iteration to the
-//! next (an ordered root, a table, a stored tree) is up to the search that deepens.
+//! The answer is that of the last completed depth, or of the unfinished depth after it if that depth searches the best move first: when
+//! stopped, it has found that move or a better one. A first iteration that is cut short still answers with the best move it has seen, or at
+//! least with a legal move. Carrying state from one iteration to the next (an ordered root, a table, a stored tree) is up to the search
+//! that deepens.
 
 use std::time::{Duration, Instant};
 
@@ -30,11 +30,11 @@ impl<M> Default for Line<M> {
 pub struct SearchResult<M> {
     /// The value of the position, from the view of the player to move.
     pub value: i32,
-    /// The move to play; `None` where the game is over, or nothing but the position itself was evaluated.
+    /// The move to play; `None` if the game is over, or if only the position itself was evaluated.
     pub best_move: Option<M>,
     /// The principal variation; begins with the best move.
     pub pv: Vec<M>,
-    /// The best moves of the root with their lines, best first, where a search finds more than one
+    /// The best moves of the root with their lines, best first, if a search finds more than one
     /// ([`Options::lines`](crate::Options::lines)); otherwise empty.
     pub lines: Vec<Line<M>>,
     /// The last completed depth; 0 if the first iteration was cut short.

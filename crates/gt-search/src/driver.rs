@@ -15,6 +15,7 @@
 
 mod breadth;
 mod busy;
+mod corrections;
 mod evaluations;
 mod faults;
 mod frontier;
@@ -49,6 +50,7 @@ use crate::order::sort_highest_first;
 use crate::table::Table;
 use crate::value::{INFINITE, tells_winner};
 use crate::walk::Walk;
+use corrections::Corrections;
 use evaluations::Evaluations;
 use history::History;
 use refutations::Refutations;
@@ -71,6 +73,7 @@ pub struct Searcher<G: Game, E> {
     table: Arc<Table>,
     history: History<G::Move>,
     evaluations: Option<Evaluations>,
+    corrections: Option<Corrections>,
     played: Vec<u64>,
     /// The only moves to search at the root; all moves if empty.
     root_moves: Vec<G::Move>,
@@ -80,7 +83,7 @@ pub struct Searcher<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
-    /// A searcher with a table of its own.
+    /// A searcher with its own table.
     #[must_use]
     pub fn new(evaluation: E, options: Options) -> Self {
         let table = Arc::new(Table::new(options.table_bytes));
@@ -93,6 +96,7 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
         Self {
             evaluation,
             evaluations: options.evaluation_cache.then(Evaluations::new),
+            corrections: options.corrections.then(Corrections::new),
             options,
             table,
             history: History::new(),
@@ -133,6 +137,7 @@ impl<G: Game, E: Evaluate<G>> Searcher<G, E> {
     pub fn clear(&mut self) {
         self.table.clear();
         self.history = History::new();
+        self.corrections = self.options.corrections.then(Corrections::new);
     }
 
     /// Searches without an observer.
@@ -193,10 +198,11 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     history: &'a mut History<G::Move>,
     refutations: Refutations<G::Move>,
     evaluations: Option<&'a mut Evaluations>,
+    corrections: Option<&'a mut Corrections>,
     root_moves: Vec<RootMove<G::Move>>,
     /// Whether some of the root's moves are excluded.
     is_restricted: bool,
-    /// The number of root moves that already have a line of their own in this iteration; they are skipped.
+    /// The number of root moves that already have their own line in this iteration; they are skipped.
     lines_done: usize,
     /// The order of the moves in [`Walk::moves`].
     picks: Vec<moves::Pick>,
@@ -214,7 +220,7 @@ pub(crate) struct Driver<'a, G: Game, E, O> {
     /// Whether every node at the horizon is a leaf.
     leaves_at_horizon: bool,
     foresight: Foresight,
-    /// The values of a node's moves, where the evaluation foresees them; overwritten by the next node.
+    /// The values of a node's moves, if the evaluation foresees them; overwritten by the next node.
     foreseen: Vec<i32>,
 }
 
@@ -235,6 +241,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
             history: &mut searcher.history,
             refutations: Refutations::new(options.refutations),
             evaluations: searcher.evaluations.as_mut(),
+            corrections: searcher.corrections.as_mut(),
             root_moves: Vec::new(),
             is_restricted: false,
             lines_done: 0,
@@ -334,7 +341,7 @@ impl<'a, G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'a, G, E, O> {
         Key::of(&self.walk.game, self.mirrors)
     }
 
-    /// Asks the processor for what a node at the position will look up first.
+    /// Prefetches what a node at the position will look up first.
     #[inline]
     fn prefetch(&self) {
         self.table.prefetch(self.key().hash);

@@ -24,7 +24,7 @@ use crate::value::{WIN, WIN_MIN};
 pub enum Ending {
     /// The player to move wins.
     Win {
-        /// The number of plies with best play; odd where players alternate.
+        /// The number of plies with best play; odd if players alternate.
         plies: u16,
     },
     /// Nobody wins.
@@ -109,8 +109,8 @@ pub trait Endings<G: Game>: Send + Sync {
     /// Returns the ending with best play, if it is known.
     fn known(&self, game: &G) -> Option<KnownEnding>;
 
-    /// Returns the moves of a root among which the search should choose, where the source knows better than the
-    /// values it gives: a win at an unknown distance is won only by moves that make progress. `None` for all moves.
+    /// Returns the moves of a root among which the search should choose, if the source knows better than the values it gives: a win at an
+    /// unknown distance is won only by moves that make progress. `None` for all moves.
     fn progress(&self, game: &G) -> Option<Vec<G::Move>> {
         let _ = game;
         None

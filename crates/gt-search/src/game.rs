@@ -17,6 +17,9 @@ pub type PackedBoard = [u8; 27];
 /// The highest possible [`Game::theme`].
 pub const THEMES: u16 = 1023;
 
+/// The number of hashes that [`Game::structures`] returns.
+pub const STRUCTURES: usize = 3;
+
 /// The rules of a game as a search needs them: a position on which moves can be made and taken back.
 ///
 /// Laws, checked for every game by one contract suite:
@@ -28,7 +31,7 @@ pub const THEMES: u16 = 1023;
 pub trait Game: Clone + Send {
     /// A move; small and cheap to copy.
     type Move: Copy + Eq + Debug + Send;
-    /// The data that `undo` needs beside the move.
+    /// The data that `undo` needs in addition to the move.
     type Undo;
 
     /// The number of players; 2 unless the game overrides it.
@@ -39,9 +42,10 @@ pub trait Game: Clone + Send {
     fn to_move(&self) -> usize;
     /// The result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// The value of a finished game to a player, in the units of evaluations, for games that end by points and not
-    /// only by a winner: a tree with values at its leaves, a game of tricks. `None` where the outcome is enough. With
-    /// two players, one's value is minus the other's.
+    /// The value of a finished game to a player, in the units of evaluations; `None` if the outcome is enough.
+    ///
+    /// For games that end by points and not only by a winner: a tree with values at its leaves, a game of tricks. With two players, one's
+    /// value is minus the other's.
     fn final_value(&self, player: usize) -> Option<i32> {
         let _ = player;
         None
@@ -59,8 +63,8 @@ pub trait Game: Clone + Send {
     fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
     /// The position's 64-bit hash, updated incrementally.
     fn hash(&self) -> u64;
-    /// The hash of the position's mirror image: a position with the images of the same moves, in the reverse order.
-    /// `None` where the game has none.
+    /// The hash of the position's mirror image: a position with the images of the same moves, in the reverse order. `None` if the game has
+    /// none.
     fn mirrored_hash(&self) -> Option<u64> {
         None
     }
@@ -86,14 +90,13 @@ pub trait Game: Clone + Send {
         let _ = mv;
         false
     }
-    /// The immediate gain of a move, or loss if negative, in the units of the evaluation (the exchange on its square
-    /// in chess); `None` where the game has no such estimate.
+    /// The immediate gain of a move, or loss if negative, in the units of the evaluation (the exchange on its square in chess); `None` if
+    /// the game has no such estimate.
     fn exchange(&self, mv: Self::Move) -> Option<i32> {
         let _ = mv;
         None
     }
-    /// Whether a move gains at least this much at once, by [`Game::exchange`]; `true` where the game has no
-    /// estimate.
+    /// Whether a move gains at least this much at once, by [`Game::exchange`]; `true` if the game has no estimate.
     fn wins_at_least(&self, mv: Self::Move, worth: i32) -> bool {
         self.exchange(mv).is_none_or(|won| won >= worth)
     }
@@ -102,14 +105,20 @@ pub trait Game: Clone + Send {
         let _ = mv;
         false
     }
-    /// What a move does, wherever it comes from (the piece and its target in chess): a number from 1 to [`THEMES`],
-    /// or 0 where the game has no themes. The history learns which replies go with which themes.
+    /// What a move does, wherever it comes from (the piece and its target in chess): a number from 1 to [`THEMES`], or 0 if the game has no
+    /// themes. The history learns which replies go with which themes.
     fn theme(&self, mv: Self::Move) -> u16 {
         let _ = mv;
         0
     }
-    /// The number of plies back within which the position may have occurred before; unlimited where the game cannot
-    /// tell.
+    /// Hashes of the parts of the position that change slowly (in chess, the pawns, and the pieces of each side); `None` if the game has no
+    /// such parts.
+    ///
+    /// An evaluation tends to err in the same way about positions that have such a part in common.
+    fn structures(&self) -> Option<[u64; STRUCTURES]> {
+        None
+    }
+    /// The number of plies back within which the position may have occurred before; unlimited if the game cannot tell.
     fn reversible_plies(&self) -> usize {
         usize::MAX
     }
@@ -145,8 +154,10 @@ pub trait Game: Clone + Send {
         let _ = mv;
         0
     }
-    /// Whether the hints rank all moves by what they do in this very position, so that a search does worse to try
-    /// first what cut off in others (killers). By default they leave most moves alike.
+    /// Whether the hints rank all moves by their effect in this very position, so that trying moves first because they cut off in other
+    /// positions (killers) makes a search worse.
+    ///
+    /// By default, the hints leave most moves equal.
     fn hints_rank_all(&self) -> bool {
         false
     }
@@ -169,9 +180,10 @@ pub trait Evaluate<G: Game> {
         Foresight::None
     }
 
-    /// Appends a value for each of the moves, all of which are legal: that of the position after the move, from the
-    /// view of the player who makes it. A move that wins at once has the value [`WIN`](crate::WIN). Meant for games
-    /// with so many moves that it pays to compute once what they have in common.
+    /// Appends a value for each of the moves: that of the position after the move, from the view of the player who makes it.
+    ///
+    /// All of the moves are legal. A move that wins at once has the value [`WIN`](crate::WIN). This is for games with so many moves that it
+    /// pays to compute once what they have in common.
     fn foresee(&self, game: &G, moves: &[G::Move], values: &mut Vec<i32>) {
         let _ = (game, moves, values);
     }

@@ -73,7 +73,7 @@
 //!
 //! Every node, including those of quiescence, null moves and repeated searches, is entered once and left once. Nodes
 //! nest, even when a limit stops the search inside ([`Ended::Stopped`]; the value is then the best so far, or alpha).
-//! Each iteration of iterative deepening is a tree of its own, announced by [`Observer::begin`]. If an aspiration
+//! Each iteration of iterative deepening is a separate tree, announced by [`Observer::begin`]. If an aspiration
 //! window fails, there is another root, flagged [`NodeType::RESEARCH`].
 //!
 //! - PV, Cut and All are *expectations*: the root is PV, the first child of a PV node is PV and the others Cut, children
@@ -81,8 +81,8 @@
 //! - A move that is searched again with the open window is entered again, flagged [`NodeType::RESEARCH`]. A reduced
 //!   move that fails high is first entered again at full depth with the null window, without the flag; then, if it
 //!   still fails high, with the open window and the flag.
-//! - A node at the horizon *is* the [`NodeType::QUIESCENCE_ROOT`], where quiescence is on. Leaves without quiescence are
-//!   entered once, whatever their value.
+//! - If quiescence is on, a node at the horizon *is* the [`NodeType::QUIESCENCE_ROOT`]. Leaves without quiescence are entered once,
+//!   whatever their value.
 //! - A test of whether a move is alone ([`Options::singular_extensions`]) enters the other moves with
 //!   [`NodeType::EXCLUDED`], before they are searched in earnest.
 //! - The node below a pass has [`NodeType::NULL_MOVE`], no last move, and place 0.
@@ -117,7 +117,7 @@ pub use any_search::{AnySearch, Deals, Method, Remembering};
 pub use deepening::{Iteration, Line, SearchResult};
 pub use driver::{Breadth, Fault, Idea, Options, Searcher};
 pub use endings::{Ending, Endings, KnownEnding};
-pub use game::{Evaluate, EvaluateAll, Foresight, Game, Outcome, PackedBoard, THEMES};
+pub use game::{Evaluate, EvaluateAll, Foresight, Game, Outcome, PackedBoard, STRUCTURES, THEMES};
 pub use limits::Limits;
 pub use many_players::{EvaluationBounds, ManyPlayers, ValuedResult, best_reply, max_n, paranoid};
 pub use observer::{Ended, EntryRecord, NodeType, Observer, Record};

@@ -17,8 +17,8 @@ pub struct Limits {
     pub time_max: Option<Duration>,
     /// Ends the search from outside when it becomes `true`.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Whether the search yields its core every millisecond. Where searches take all cores, a thread that wants to
-    /// stop them would otherwise wait for the scheduler.
+    /// Whether the search yields its core every millisecond. If searches take all cores, a thread that wants to stop them would otherwise
+    /// wait for the scheduler.
     pub gives_way: bool,
 }
 
@@ -74,9 +74,9 @@ pub(crate) struct Clock {
     work_per_look: u64,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
-    /// The time of the last look; `None` where only the node count can end the search.
+    /// The time of the last look; `None` if only the node count can end the search.
     looked: Option<Instant>,
-    /// The time it last yielded the core; `None` where it does not.
+    /// The time it last yielded the core; `None` if it never does.
     gave_way: Option<Instant>,
     stopped: bool,
 }

@@ -46,7 +46,7 @@ pub struct ValuedResult<M> {
 /// The searches for many players by name, run under any limits by iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ManyPlayers {
-    /// [`max_n`], pruned where the bounds of the evaluation are known.
+    /// [`max_n`], pruned if the bounds of the evaluation are known.
     MaxN(Option<EvaluationBounds>),
     /// [`paranoid`]
     Paranoid,

@@ -107,7 +107,7 @@ impl Node {
 }
 
 impl NodeType {
-    /// The type expected of the child at `move_index`; none if the node has none.
+    /// The type expected of the child at `move_index`; no type if the node has none.
     #[must_use]
     pub const fn of_child(self, move_index: usize) -> Self {
         if self.has(Self::PV) && move_index == 0 {
@@ -122,7 +122,7 @@ impl NodeType {
     }
 }
 
-/// Findings of a node beside its value; kept only while there is an observer.
+/// Findings of a node in addition to its value; kept only while there is an observer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Note {
     pub(crate) ended: crate::observer::Ended,

@@ -99,7 +99,7 @@ pub struct Record {
     pub node_type: NodeType,
     /// The move's place in the parent's order, from 0.
     pub move_index: u16,
-    /// The static evaluation, if the position was evaluated.
+    /// The static evaluation, if the position was evaluated; corrected if the search corrects evaluations.
     pub static_eval: Option<i32>,
     /// Whether the transposition table had an entry.
     pub table_hit: bool,

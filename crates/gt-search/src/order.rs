@@ -1,10 +1,10 @@
 //! Sorting by value, compiled once for all games: the values are sorted, and the items follow them.
 
-/// Sorts from the highest value to the lowest; those of equal value stay in their order.
+/// Sorts from the highest value to the lowest; items of equal value keep their order.
 pub(crate) fn sort_highest_first<T>(items: &mut [T], value: impl Fn(&T) -> i32) {
     let order = highest_first(items.iter().map(value));
     for place in 0..items.len() {
-        // What was at this place may have made room for another.
+        // An earlier swap may have moved the item that was at this place.
         let mut from = order[place].1;
         while from < place {
             from = order[from].1;
@@ -13,7 +13,7 @@ pub(crate) fn sort_highest_first<T>(items: &mut [T], value: impl Fn(&T) -> i32) 
     }
 }
 
-/// Values from the highest to the lowest, each with its place before; of equal ones the first comes first.
+/// Sorts values from the highest to the lowest, each with its former place; equal values keep their order.
 pub(crate) fn highest_first(values: impl Iterator<Item = i32>) -> Vec<(i32, usize)> {
     sorted(values.zip(0..).collect())
 }

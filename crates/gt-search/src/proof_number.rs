@@ -70,9 +70,9 @@ pub struct Proof<M> {
     pub goal: Goal,
     /// The result.
     pub verdict: Verdict,
-    /// The proof number of the root; 0 where it is proven, `None` where that is impossible.
+    /// The proof number of the root; 0 if it is proven, `None` if it cannot be proven.
     pub proof_number: Option<u32>,
-    /// The disproof number of the root; 0 where it is disproven, `None` where that is impossible.
+    /// The disproof number of the root; 0 if it is disproven, `None` if it cannot be disproven.
     pub disproof_number: Option<u32>,
     /// A line of the proof or disproof, in which the loser makes it hardest; the most promising line if nothing is
     /// proven.

@@ -32,7 +32,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound that `value` is, found with this window by a fail-soft search.
+    /// The bound that `value` is, if a fail-soft search with this window found it.
     #[inline]
     pub(crate) fn of(value: i32, alpha: i32, beta: i32) -> Self {
         if value >= beta {
@@ -41,6 +41,17 @@ impl Bound {
             Self::Exact
         } else {
             Self::Upper
+        }
+    }
+
+    /// Whether the stored value refutes an estimate of the true value: the estimate lies on the wrong side of a bound, or differs from an
+    /// exact value.
+    #[inline]
+    pub(crate) fn contradicts(self, value: i32, estimate: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => estimate < value,
+            Self::Upper => estimate > value,
         }
     }
 
@@ -67,8 +78,9 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The value of a node, if this settles it for the node's depth and window. Nodes with an open window are never
-    /// answered, because their line is needed, not only their value.
+    /// The value of a node, if this entry settles it for the node's depth and window.
+    ///
+    /// Nodes with an open window are never answered, because the search needs their line and not only their value.
     #[inline]
     pub(crate) fn answer(&self, node: Node, takes_deeper: bool) -> Option<i32> {
         let deep_enough = self.depth == node.depth
@@ -146,7 +158,7 @@ impl Table {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Asks the processor for a position's bucket, which [`Table::probe`] then need not wait for as long.
+    /// Prefetches a position's bucket, so that [`Table::probe`] waits less for memory.
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
         if let Some(bucket) = self.bucket(hash) {

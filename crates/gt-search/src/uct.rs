@@ -53,12 +53,12 @@ pub struct UctOptions {
     pub evaluation_plies: u32,
     /// With an evaluation: the value at which the odds of winning are e to 1.
     pub evaluation_scale: f64,
-    /// With an evaluation: a node has this times the square root of its visits children, plus one.
+    /// With an evaluation: a node has at most one child, plus this many per square root of its visits.
     pub widening: f64,
 }
 
 impl UctOptions {
-    /// The maximum number of children after this many visits, where an evaluation orders them.
+    /// The maximum number of children after this many visits, if an evaluation orders them.
     fn children_max(&self, visits: u64) -> usize {
         1 + (self.widening * (visits as f64).sqrt()) as usize
     }

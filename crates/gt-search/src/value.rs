@@ -46,7 +46,7 @@ pub const fn win_distance_plies(value: i32) -> Option<i32> {
     if is_decided(value) { Some(WIN - value.abs()) } else { None }
 }
 
-/// Whether the value tells who wins, be it known when or not.
+/// Whether the value tells who wins, whether or not it tells when.
 ///
 /// ```
 /// use gt_search::{KnownEnding, WIN, tells_winner};
@@ -68,8 +68,8 @@ pub const fn is_unmeasured(value: i32) -> bool {
     tells_winner(value) && !is_decided(value)
 }
 
-/// Returns the value as protocols and saved games write one that is no distance: in the evaluation's units, with an
-/// unmeasured win far beyond any evaluation of chess.
+/// Returns a value that is no distance as protocols and saved games write it: in the evaluation's units, with an unmeasured win far beyond
+/// any evaluation of chess.
 ///
 /// ```
 /// use gt_search::{KnownEnding, written_value};

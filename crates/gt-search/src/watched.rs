@@ -1,13 +1,13 @@
-//! An observer behind a pointer: whoever looks at a search, it is compiled once for all of them.
+//! An observer behind a pointer, so that a search is compiled once for all observers.
 
 use crate::observer::{EntryRecord, Observer, Record};
 
-/// An [`Observer`] that can be pointed to. Every observer that may go to another thread is one.
+/// An [`Observer`] that can be pointed to. Every observer that can be sent to another thread implements it.
 trait Watch<M>: Send {
     fn begin(&mut self, depth: i16);
     fn begin_line(&mut self, depth: i16, line: usize);
     fn enter(&mut self, last_move: Option<M>);
-    /// Each function is called once at most.
+    /// Each function is called at most once.
     fn enter_known(
         &mut self,
         last_move: Option<M>,
@@ -51,16 +51,16 @@ impl<M, O: Observer<M> + Send> Watch<M> for O {
     }
 }
 
-/// Observes by whatever observer it points to, if to any.
+/// Passes everything to the observer that it points to, if there is one.
 pub struct Watched<'a, M>(Option<&'a mut dyn Watch<M>>);
 
 impl<'a, M> Watched<'a, M> {
-    /// Watched by this observer.
+    /// Points to this observer.
     pub fn by<O: Observer<M> + Send>(observer: &'a mut O) -> Self {
         Self(Some(observer))
     }
 
-    /// Watched by this observer, if there is one.
+    /// Points to this observer, if there is one.
     pub(crate) fn by_some<O: Observer<M> + Send>(observer: Option<&'a mut O>) -> Self {
         Self(observer.map(|observer| observer as &mut dyn Watch<M>))
     }

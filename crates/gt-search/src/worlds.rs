@@ -7,7 +7,7 @@
 //!   Ac         -4       -2       -3        -9
 //! ```
 //!
-//! Each deal is a tree of its own, and each depth searches all deals. Every deal has the same moves at the root:
+//! Each deal is a separate tree, and each depth searches all deals. Every deal has the same moves at the root:
 //! those of the player who thinks, who knows his own cards. The method never plays to learn the others' cards, nor to
 //! hide its own.
 //!

@@ -6,10 +6,9 @@
 //!      └── highest                         └── lowest
 //! ```
 //!
-//! On each of the four lines through a square, the squares between the highest blocker below and the lowest
-//! blocker above are what one subtraction changes: taking the lower one's bit from the upper blockers borrows
-//! all the way. With no blocker above, the borrow runs to the end of the line; with none below, it starts at
-//! bit 0. Costs no loop and no branch.
+//! On each of the four lines through a square, the squares between the highest blocker below and the lowest blocker above are what one
+//! subtraction changes: subtracting the lower blocker's bit from the upper blockers borrows all the way. With no blocker above, the borrow
+//! runs to the end of the line; with none below, it starts at bit 0. This takes no loop and no branch.
 
 use super::bits::{Bits, STRIDE, Square};
 

@@ -8,7 +8,7 @@ use super::foresight::mobility_after;
 use super::{Amazons, Move};
 use gt_search::{Evaluate, Foresight};
 
-/// The value of an owned square in [`TerritoryMobility`], beside its mob number: Hashimoto's weight.
+/// The value of an owned square in [`TerritoryMobility`], in addition to its mob number: Hashimoto's weight.
 pub const TERRITORY_WEIGHT: i32 = 4;
 
 /// The number of queen moves of the mover's amazons, minus the opponent's.

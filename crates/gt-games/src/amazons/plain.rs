@@ -1,7 +1,7 @@
 //! The evaluations as the article describes them, square by square.
 //!
-//! Slow and obvious: the oracle that the fast ones are tested against, and the ones to read first. Values are
-//! from the view of the player to move.
+//! Slow and obvious: they are the oracle for the tests of the fast evaluations, and the ones to read first. Values are from the view of the
+//! player to move.
 
 use super::{Amazons, Square, TERRITORY_WEIGHT, Terms};
 use gt_search::Game;
@@ -13,7 +13,7 @@ const DIRECTIONS: [(isize, isize); 8] =
 /// For each square of the board, by file and rank, the number of queen moves a player needs to reach it.
 pub(super) type Distances = [[Option<u32>; 10]; 10];
 
-/// The number of squares each amazon can move to; the mover's sum minus the opponent's.
+/// The number of squares to which each amazon can move: the mover's sum minus the opponent's.
 pub fn mobility(game: &Amazons) -> i32 {
     let of = |player| game.amazons(player).map(|from| queen_moves(game, from).len() as i32).sum::<i32>();
     of(game.to_move()) - of(1 - game.to_move())
@@ -55,7 +55,7 @@ pub(super) fn distances(game: &Amazons, player: usize) -> Distances {
     distances_by(game, player, queen_moves)
 }
 
-/// For each square, the number of king steps a player needs to reach it.
+/// The number of king steps that a player needs to each square.
 pub(super) fn king_distances(game: &Amazons, player: usize) -> Distances {
     distances_by(game, player, king_moves)
 }

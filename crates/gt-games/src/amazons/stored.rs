@@ -6,8 +6,8 @@
 //! square d1  c1  b1  a1   ..     squares row by row from a1, `width` of them a row
 //! ```
 //!
-//! A 10x10 board takes all 25 bytes, a smaller one the first ones; the rest is zero. Size and mover are not included,
-//! because a tree knows them; where they are not known, [`gt_search::Game::pack`] adds two bytes.
+//! A 10x10 board takes all 25 bytes, a smaller one the first ones; the rest is zero. Size and mover are not included, because a tree knows
+//! them; if they are not known, [`gt_search::Game::pack`] adds two bytes.
 
 use super::Amazons;
 use super::bits::{Bits, STRIDE, Size};

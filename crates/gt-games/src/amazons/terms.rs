@@ -35,11 +35,11 @@ pub(super) const STEPS_MAX: usize = 6;
 /// Both sides' counts of each term, and how much of the board they still share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// For the player to move.
+    /// The counts of the player to move.
     pub mine: [i32; TERMS],
-    /// For the opponent.
+    /// The counts of the opponent.
     pub theirs: [i32; TERMS],
-    /// Empty squares that both sides can reach.
+    /// The number of empty squares that both sides can reach.
     pub contested: i32,
 }
 

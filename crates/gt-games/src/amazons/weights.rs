@@ -1,12 +1,12 @@
-//! What the terms of [`Phased`](super::Phased) weigh, as the game goes on. Made by
+//! The weights of the terms of [`Phased`](super::Phased) as the game goes on. Made by
 //!
 //! ```text
 //! cargo run --release -p gt-bench --bin fit-amazons -- 3000 10 60 3 phased
 //! ```
 //!
-//! from 188,769 positions of 2,625 games that the evaluation played against itself on 10x10, a ply deep; the logarithmic loss is
-//! 0.340 on them and 0.351 on 26,636 positions of 375 games held back. The weights that it played these games with came from
-//! 2,187 games of the evaluation `territory-mobility`, in the same way: `fit-amazons -- 2500 10 6 2 territory-mobility`.
+//! from 188,769 positions of 2,625 games that the evaluation played against itself on 10x10, one ply deep; the logarithmic loss is 0.340 on
+//! them, and 0.351 on 26,636 positions of 375 games held back. The weights with which it played these games came from 2,187 games of the
+//! evaluation `territory-mobility`, made in the same way: `fit-amazons -- 2500 10 6 2 territory-mobility`.
 
 use super::phased::KNOTS;
 use super::terms::TERMS;

@@ -1,5 +1,4 @@
-//! How a player points at a move on a board: place after place, and a choice by name where places do not distinguish
-//! moves.
+//! How a player points at a move on a board: place after place, and a choice by name if the places do not distinguish moves.
 //!
 //! ```text
 //! tic-tac-toe   b2                    chess              e2 e4      e7 e8 + queen, rook, bishop or knight

@@ -69,7 +69,7 @@ pub(super) fn wins_at_least(position: &Position, mv: Move, worth: i32) -> bool {
     let standing = mv.promotion.unwrap_or(moved);
     let taken = taken_piece(position, mv);
     let promoted = WORTH[standing as usize] - WORTH[moved as usize];
-    // The surplus of the last side to take over what is wanted, if its piece is lost again.
+    // How much more than wanted the last side to take has gained, if it loses its piece again.
     let mut balance = taken.map_or(0, |taken| WORTH[taken as usize]) + promoted - worth;
     if balance < 0 {
         return false;

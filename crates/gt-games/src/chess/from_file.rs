@@ -35,7 +35,7 @@ impl FromFile {
     }
 }
 
-/// What was loaded, each once.
+/// The loaded values, each stored once.
 struct Loaded<T: 'static>(Mutex<Vec<&'static T>>);
 
 impl<T: PartialEq> Loaded<T> {

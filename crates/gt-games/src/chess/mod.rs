@@ -1,5 +1,5 @@
-//! Chess. `cozy-chess` provides the rules of moving; this adds what a search needs beside them: draws by
-//! repetition, by fifty moves and by insufficient material, noisy moves, null moves, numbers for a log.
+//! Chess. `cozy-chess` provides the rules of moving; this adds what else a search needs: draws by repetition, by fifty moves and by
+//! insufficient material, noisy moves, null moves, numbers for a log.
 //!
 //! White is player 0. Internally castling is the king taking his rook, as in `cozy-chess`; externally (texts, logs)
 //! it is the king's own move of two squares, `e1g1`.
@@ -16,6 +16,7 @@ mod moves;
 pub mod network;
 mod notation;
 mod position;
+mod structures;
 
 pub use cozy_chess::{self, Board, Move};
 pub use epd::Epd;
@@ -26,7 +27,7 @@ pub use network::ByNetwork;
 use crate::notation::Notation;
 use crate::symmetry::Symmetric;
 use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square, get_pawn_attacks};
-use gt_search::{Game, Outcome};
+use gt_search::{Game, Outcome, STRUCTURES};
 use position::Position;
 
 /// Half-moves without a capture or pawn move after which the game is drawn.
@@ -115,7 +116,7 @@ impl Chess {
         self.board().halfmove_clock() >= QUIET_HALF_MOVES_MAX || self.is_repeated() || self.lacks_material()
     }
 
-    /// Whether neither side could ever mate: bare kings, or one minor piece beside them.
+    /// Whether neither side could ever mate: bare kings, or kings and one minor piece.
     #[inline]
     fn lacks_material(&self) -> bool {
         let board = self.board();
@@ -248,7 +249,7 @@ impl Game for Chess {
         !self.board().checkers().is_empty()
     }
 
-    /// Refuses in check, and with only pawns left beside the king, where having to move is often what loses.
+    /// Refuses in check, and with only pawns left in addition to the king, because having to move is often what loses then.
     fn make_null(&mut self) -> Option<Before> {
         let mover = self.board().side_to_move();
         let pawns_and_king: BitBoard = self.board().pieces(Piece::Pawn) | self.board().pieces(Piece::King);
@@ -281,6 +282,10 @@ impl Game for Chess {
     #[inline]
     fn theme(&self, mv: Move) -> u16 {
         moves::theme(&self.position, mv)
+    }
+    #[inline]
+    fn structures(&self) -> Option<[u64; STRUCTURES]> {
+        Some(structures::of(self.board()))
     }
     #[inline]
     fn reversible_plies(&self) -> usize {

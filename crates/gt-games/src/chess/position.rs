@@ -1,7 +1,7 @@
 //! A board, and the piece on each of its squares.
 //!
-//! `cozy-chess` keeps a set of squares for each piece, so it finds the piece on a square by a look into every set. Ordering
-//! moves asks that for both ends of every move.
+//! `cozy-chess` keeps a set of squares for each piece, so finding the piece on a square takes a look into every set. Ordering moves needs
+//! the pieces at both ends of every move.
 //!
 //! Invariant: the squares are those of the board ([`Squares::of`]).
 
@@ -53,7 +53,7 @@ impl Position {
         self.board.play_unchecked(mv);
     }
 
-    /// Takes the board after a pass, on which every piece stands where it stood.
+    /// Takes the board after a pass, which leaves every piece on its square.
     #[inline]
     pub(super) fn pass(&mut self, passed: Board) {
         self.board = passed;
@@ -70,7 +70,7 @@ impl Squares {
         usize::from(self.0[square as usize])
     }
 
-    /// Moves the pieces of a legal move; `board` is the one before it.
+    /// Moves the pieces of a legal move; `board` is the board before it.
     #[inline]
     fn play(&mut self, board: &Board, mv: Move) {
         if board.colors(board.side_to_move()).has(mv.to) {

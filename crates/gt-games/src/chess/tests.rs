@@ -320,7 +320,7 @@ proptest! {
         }
     }
 
-    /// Of plain moves: what castling, promotions and en passant threaten is not asked for.
+    /// Only for plain moves: nobody asks what castling, promotions and en passant threaten.
     #[test]
     fn a_move_threatens_if_it_gives_check(mut game in random_positions()) {
         for mv in game.legal_moves() {
@@ -345,8 +345,8 @@ proptest! {
     }
 }
 
-/// Random games through castling, en passant and promotions: each square's piece is the board's, move by move and back,
-/// noisy moves are those of all that take or promote to a queen, and a game is over exactly where no move is left.
+/// Checks random games with castling, en passant and promotions, move by move and back: each square's piece is the board's, noisy moves are
+/// exactly those that take or promote to a queen, and a game is over exactly if no move is left.
 #[test]
 fn what_a_game_keeps_beside_its_board_is_the_board_s() {
     let starts = [

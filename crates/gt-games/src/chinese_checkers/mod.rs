@@ -47,7 +47,7 @@ pub struct ChineseCheckers {
 pub enum Move {
     /// A step or a chain of hops.
     Go(Hole, Hole),
-    /// A pass; only where no piece can move.
+    /// A pass; legal only if no piece can move.
     Pass,
 }
 

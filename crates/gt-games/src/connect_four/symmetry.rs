@@ -21,7 +21,7 @@ impl Symmetric for ConnectFour {
 }
 
 impl ConnectFour {
-    /// A set of places, or anything else that each column has its own bits for, with left and right exchanged.
+    /// Exchanges left and right in a set of places, or in anything else that has separate bits for each column.
     #[inline]
     pub(super) fn mirrored(&self, set: u64) -> u64 {
         let (columns, stride) = (self.size().columns(), self.size().rows() + 1);

@@ -1,4 +1,4 @@
-//! Lines of marks that a player can still complete, for games that are won by a row of them.
+//! Lines of marks that a player can still complete, for games that a row of marks wins.
 
 use super::{MapCell, SquareMap};
 use crate::board::rows_of;

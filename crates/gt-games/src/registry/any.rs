@@ -70,15 +70,16 @@ pub trait AnyGame: Send {
     /// Returns an error, and changes nothing, if the text is not a legal move.
     fn play(&mut self, text: &str) -> Result<()>;
 
-    /// Plays a move given by its number in a log and returns its text. A null move passes the turn. Where a log
+    /// Plays a move given by its number in a log and returns its text. A null move passes the turn. If a log
     /// repeats the last move (a verification search), nothing changes.
     ///
     /// # Errors
     /// Returns an error, and changes nothing, if no legal move has this number.
     fn play_code(&mut self, code: i64) -> Result<String>;
 
-    /// Returns a text that this position shares with exactly those that are the same but for how the board is held:
-    /// that of the canonical one among them, without details that make no difference to the choice of a move.
+    /// Returns a text that this position shares with exactly those positions that differ only in how the board is held.
+    ///
+    /// It is the text of the canonical one among them, without details that make no difference to the choice of a move.
     fn canonical_text(&self) -> String;
 
     /// Returns the number that a legal move has in the canonical position; the smallest if there are several.
@@ -87,8 +88,8 @@ pub trait AnyGame: Send {
     /// Returns an error if the text is not a legal move.
     fn canonical_code(&self, text: &str) -> Result<i64>;
 
-    /// Returns the legal moves, each with its number in the canonical position. Moves that are the same but for how
-    /// the board is held have the same number.
+    /// Returns the legal moves, each with its number in the canonical position. Moves that differ only in how the board is held have the
+    /// same number.
     fn canonical_moves(&self) -> Vec<(NamedMove, i64)>;
 
     /// Returns the value of the position for each player, by the evaluation of this name or the game's first.

@@ -1,13 +1,13 @@
-//! An evaluation of a game, whichever of the game's evaluations it is.
+//! One type for all evaluations of a game.
 
 use crate::explain::{Breakdown, Explain};
 use gt_search::{Evaluate, EvaluateAll, Foresight, Game};
 
 /// One of a game's evaluations.
 ///
-/// It is one type for all evaluations of a game, so that searches are compiled once for each game: the call through a
-/// pointer costs a nanosecond or two at an evaluated node, a search for each evaluation of each game minutes of every
-/// build. Code that knows its evaluation names the type itself.
+/// It is one type so that searches are compiled once for each game: the call through a pointer costs a nanosecond or two at an evaluated
+/// node, while a search for each evaluation of each game would cost minutes of every build. Code that knows its evaluation uses that type
+/// directly.
 pub struct AnyEvaluation<G: Game + 'static> {
     evaluation: &'static dyn Complete<G>,
     /// Asked at every node, so it is kept here.

@@ -79,12 +79,14 @@ pub trait Playable: Symmetric + Debug + Sync + 'static {
     /// Returns an error if there is no such evaluation.
     fn evaluation(name: &str) -> Result<AnyEvaluation<Self>>;
 
-    /// Begins a search by any algorithm. Every game implements this in the same words: so its searches are compiled here, once, and not
-    /// again in each crate that begins some.
+    /// Begins a search by any algorithm.
+    ///
+    /// Every game implements this with the same words, so that its searches are compiled here, once, and not again in each crate that
+    /// begins some.
     fn begin_search(method: Method<Self>, evaluation: AnyEvaluation<Self>) -> Box<dyn AnySearch<Self>>;
 }
 
-/// What every game says in [`Playable::begin_search`].
+/// Implements [`Playable::begin_search`], with the same words for every game.
 macro_rules! begins_searches {
     () => {
         fn begin_search(method: Method<Self>, evaluation: AnyEvaluation<Self>) -> Box<dyn AnySearch<Self>> {

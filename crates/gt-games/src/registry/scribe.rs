@@ -1,4 +1,4 @@
-//! A log's moves as players write them down, which takes the position that they are made in.
+//! Writes a log's moves as players write them down, which takes the position in which they are made.
 //!
 //! ```text
 //! e2e4 e7e5 g1f3 ──Scribe──▶ e4 e5 Nf3
@@ -8,11 +8,13 @@
 use super::AnyGame;
 use crate::notation::ROOT_CODE;
 
-/// Writes the moves of lines that begin at one position. The positions of the last line are kept, so that lines that
-/// share their beginnings, as those of a tree's nodes in order do, cost a move each.
+/// Writes the moves of lines that begin at one position.
+///
+/// It keeps the positions of the last line, so that lines that share their beginnings, like those of a tree's nodes in order, cost one move
+/// each.
 pub struct Scribe {
     root: Box<dyn AnyGame>,
-    /// The line that was followed last, as far as it can be followed.
+    /// The line that was followed last, as far as possible.
     way: Vec<Step>,
 }
 
@@ -23,12 +25,11 @@ struct Step {
     game: Box<dyn AnyGame>,
 }
 
-/// Lines are followed no further than this. Every position on the way is kept, with what its game keeps of those
-/// before it.
+/// The maximum length of a line that is followed. Every position on the way is kept, with what its game keeps of the positions before it.
 const LINE_MAX: usize = 1000;
 
 impl Scribe {
-    /// Returns one for lines that begin at this position.
+    /// Makes a scribe for lines that begin at this position.
     #[must_use]
     pub fn new(root: Box<dyn AnyGame>) -> Self {
         Self { root, way: Vec::new() }
@@ -81,7 +82,7 @@ impl Scribe {
     }
 }
 
-/// A move as players write it down; one that a log repeats, as it was written before.
+/// A move as players write it down; a move that a log repeats is written as before.
 fn written(game: &dyn AnyGame, code: i64, last: Option<&Step>) -> Option<String> {
     if code == ROOT_CODE {
         return None;

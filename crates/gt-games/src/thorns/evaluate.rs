@@ -4,7 +4,7 @@ use super::Thorns;
 use crate::explain::{Balance, Breakdown, Explain, Term};
 use gt_search::{Evaluate, EvaluateAll, Game};
 
-/// Minus the points that a player has taken so far. For searches of two sides, minus the best of the others' values.
+/// Minus the points that a player has taken so far. For searches of two sides, the value is the mover's minus the best of the others'.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Points;
 

@@ -8,12 +8,11 @@
 //!
 //! Player 1 leads to the first trick. There is no trump, and nothing is passed on.
 //!
-//! A position is an *open* deal: all hands are known, and searches see them. A player with hidden hands knows his
-//! own, the played cards and who could not follow suit; [`Thorns::dealt_anew`] gives another deal that fits all he
-//! knows.
+//! A position is an *open* deal: all hands are known, and searches see them. A player with hidden hands knows his own hand, the played
+//! cards and who could not follow suit; [`Thorns::dealt_anew`] gives another deal that fits all he knows.
 //!
-//! **Invariant:** no card is in two places; before each trick all hands are of one size; a player who is known to
-//! have no card of a suit has none.
+//! **Invariant:** no card is in two places; before each trick all hands have the same size; a player who is known to lack a suit has no
+//! card of it.
 
 mod cards;
 mod deal;

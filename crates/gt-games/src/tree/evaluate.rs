@@ -5,8 +5,10 @@ use super::written::{VALUE_MAX, Worth};
 use crate::explain::{Balance, Breakdown, Explain, Term};
 use gt_search::{Evaluate, EvaluateAll, Game};
 
-/// The estimate that the text gives a node, or 0. Leaves need no estimate: their value is known. For searches of two
-/// sides with more than two players, the mover's minus the best of the others'.
+/// The estimate that the text gives a node, or 0.
+///
+/// Leaves need no estimate: their value is known. For searches of two sides with more than two players, the value is the mover's minus the
+/// best of the others'.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Values;
 

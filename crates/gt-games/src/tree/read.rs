@@ -6,9 +6,9 @@
 //! value     number { "," number }  |  "inf"  |  "-inf"
 //! ```
 //!
-//! `#` begins a comment. A number ends the game there: with two players it is the value of the leaf to player 1, with
-//! more there is one for each. `~` gives an inner node an estimate, for searches that do not look below it. `@2`
-//! makes it player 2's turn, where the ply does not. `=a` is the position called `a`, reached by another way.
+//! `#` begins a comment. A number ends the game there: with two players it is the value of the leaf to player 1, with more there is one for
+//! each. `~` gives an inner node an estimate, for searches that do not look below it. `@2` makes it player 2's turn, if the ply does not.
+//! `=a` is the position called `a`, reached by another way.
 //!
 //! **Invariant:** for any text, the result is a tree that keeps its laws, or an error with a line and a column.
 

@@ -70,7 +70,7 @@ impl Written {
         Self { players: 2, turns: vec![0, 1], entries: vec![entry], key: 0 }
     }
 
-    /// The player whose turn it is at a ply, unless the text says otherwise.
+    /// The player to move at a ply, unless the text says otherwise.
     pub(super) fn turn(&self, ply: u16) -> u8 {
         self.turns[usize::from(ply) % self.turns.len()]
     }

@@ -87,8 +87,11 @@ impl Weakened {
         Ok(lines)
     }
 
-    /// The index of the line to play.
+    /// The index of the line to play; `None` keeps the engine's own choice, also among moves of equal value.
     fn pick(&self, lines: &[LineText], scale: f64, hash: u64) -> Option<usize> {
+        if self.strength.slackness() <= 0.0 {
+            return None;
+        }
         let best = f64::from(lines.iter().map(|line| line.value).max()?);
         let tolerated = (self.strength.slackness() * scale).max(f64::MIN_POSITIVE);
         let weight = |line: &LineText| ((f64::from(line.value) - best) / tolerated).exp();

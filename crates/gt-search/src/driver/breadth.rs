@@ -9,8 +9,8 @@
 //! greater the remaining depth, the more the choice of moves matters and the less one more move costs in proportion,
 //! so a node gets broader with every iteration, the root most of all.
 //!
-//! **Invariant:** a win that is found is a win. A loss is proven only where every move was tried: a skipped move
-//! might hold, so the value stays just above all losses, measured or not.
+//! **Invariant:** a win that is found is a win. A loss is proven only if every move was tried: a skipped move might hold, so the value
+//! stays just above all losses, measured or not.
 
 use super::Driver;
 use super::moves::{Order, Pick};

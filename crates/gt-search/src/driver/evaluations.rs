@@ -1,4 +1,4 @@
-//! A cache of evaluations, by position hash.
+//! Evaluations as the search uses them: cached by position hash, and corrected.
 //!
 //! Many positions at the horizon are reached more than once, and a lookup takes a fraction of the time of an
 //! evaluation. A slot holds half of the mixed hash beside the value, and its index is another quarter: the chance of
@@ -6,8 +6,10 @@
 
 use super::Driver;
 use crate::game::{Evaluate, Game};
+use crate::node::Node;
 use crate::observer::Observer;
-use crate::table::prefetch;
+use crate::table::{Bound, prefetch};
+use crate::value::tells_winner;
 
 const SLOTS_LOG2: u32 = 16;
 
@@ -48,6 +50,36 @@ fn stirred(hash: u64) -> (usize, u64) {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
+    /// The evaluation of the position, corrected by what searches of similar positions have shown.
+    #[inline]
+    pub(super) fn evaluate_corrected(&mut self) -> i32 {
+        let evaluation = self.evaluate();
+        let Some(corrections) = &self.corrections else { return evaluation };
+        let corrected = evaluation + corrections.correction(&self.walk.game, self.themes_before());
+        if tells_winner(corrected) { evaluation } else { corrected }
+    }
+
+    /// Learns from the value that the search of a node found, if it tells something about the evaluation: the best move is quiet,
+    /// and the value is no bound that the evaluation already keeps.
+    pub(super) fn learn_correction(
+        &mut self,
+        node: Node,
+        static_eval: Option<i32>,
+        value: i32,
+        best: Option<G::Move>,
+    ) {
+        let Some(static_eval) = static_eval else { return };
+        let bound = Bound::of(value, node.alpha, node.beta);
+        let is_noisy = || bound != Bound::Upper && best.is_some_and(|best| self.walk.game.is_noisy(best));
+        if tells_winner(value) || !bound.contradicts(value, static_eval) || is_noisy() {
+            return;
+        }
+        let before = self.themes_before();
+        if let Some(corrections) = &mut self.corrections {
+            corrections.learn(&self.walk.game, before, value - static_eval, node.depth);
+        }
+    }
+
     /// The evaluation of the position; the game must not be over.
     #[inline]
     pub(super) fn evaluate(&mut self) -> i32 {

@@ -1,8 +1,8 @@
 //! The frontier: nodes whose children are leaves, which are most of the work.
 //!
-//! A leaf's value does not depend on the window. So it is entered once, with alpha-beta's window, and never searched
-//! again, and the loop skips the checks that only inner nodes need. Where the evaluation foresees the values of all
-//! moves exactly, a wide node makes no move at all, except those that the table and the killers name.
+//! A leaf's value does not depend on the window. So it is entered once, with alpha-beta's window, and never searched again, and the loop
+//! skips the checks that only inner nodes need. If the evaluation foresees the values of all moves exactly, a wide node makes no move at
+//! all, except those that the table and the killers name.
 
 use super::Driver;
 use super::moves::Order;
@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.walk.count_foreseen(order.range().len());
     }
 
-    /// The value of the move at a place, where it is foreseen exactly.
+    /// The value of the move at a place, if it is foreseen exactly.
     #[inline]
     fn foreseen_value(&mut self, order: &Order, place: u32) -> Option<i32> {
         if self.foresight != Foresight::Exact || !order.is_wide() || order.is_at_special() {

@@ -15,7 +15,7 @@ pub(super) struct History<M> {
     replies: [Vec<i16>; 2],
 }
 
-/// The themes of the last two moves, the latest first; 0 where there is none.
+/// The themes of the last two moves, the latest first; 0 if there is no such move.
 pub(super) type Before = [u16; 2];
 
 const THEME_COUNT: usize = THEMES as usize + 1;

@@ -17,6 +17,8 @@ pub enum Idea {
     Hints,
     Aspiration,
     EvaluationCache,
+    Corrections,
+    TableEstimates,
     Quiescence,
     QuiescencePruning,
     QuiescenceChecks,
@@ -35,7 +37,7 @@ pub enum Idea {
 
 impl Idea {
     /// Every idea.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Table,
         Self::Killers,
         Self::History,
@@ -43,6 +45,8 @@ impl Idea {
         Self::Hints,
         Self::Aspiration,
         Self::EvaluationCache,
+        Self::Corrections,
+        Self::TableEstimates,
         Self::Quiescence,
         Self::QuiescencePruning,
         Self::QuiescenceChecks,
@@ -70,6 +74,8 @@ impl Idea {
             Self::Hints => "hints",
             Self::Aspiration => "aspiration",
             Self::EvaluationCache => "evaluation-cache",
+            Self::Corrections => "corrections",
+            Self::TableEstimates => "table-estimates",
             Self::Quiescence => "quiescence",
             Self::QuiescencePruning => "quiescence-pruning",
             Self::QuiescenceChecks => "quiescence-checks",
@@ -126,6 +132,8 @@ impl Options {
             Idea::Hints => self.hint_weight = 0,
             Idea::Aspiration => self.aspiration = None,
             Idea::EvaluationCache => self.evaluation_cache = false,
+            Idea::Corrections => self.corrections = false,
+            Idea::TableEstimates => self.table_estimates = false,
             Idea::Quiescence => self.quiescence_plies_max = None,
             Idea::QuiescencePruning => self.quiescence_margin = None,
             Idea::QuiescenceChecks => self.quiescence_threat_plies = 0,

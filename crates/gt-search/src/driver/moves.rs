@@ -354,8 +354,10 @@ fn select_best(picks: &mut [Pick]) {
     }
 }
 
-/// The index of the pick with the highest score; of equals the first. Which of two scores is the higher, no processor can
-/// foresee, and each comparison waits for the one before, so there are several rows of comparisons side by side.
+/// The index of the pick with the highest score; of equals the first.
+///
+/// No processor can predict which of two scores is higher, and each comparison waits for the one before, so several rows of comparisons run
+/// side by side.
 #[inline]
 fn place_of_best(picks: &[Pick]) -> usize {
     const ROWS: usize = 4;

@@ -28,6 +28,8 @@ pub(super) struct Known {
     key: Key,
     pub(super) entry: Option<Entry>,
     pub(super) static_eval: Option<i32>,
+    /// The table's value if it tells more than the evaluation, or else the evaluation.
+    pub(super) estimate: Option<i32>,
     /// Whether the player's evaluation is better than two plies ago.
     pub(super) improves: bool,
     /// Whether a pass would lose the game at once.
@@ -78,6 +80,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             key,
             entry: self.table.probe(key.hash),
             static_eval: None,
+            estimate: None,
             improves: false,
             is_threatened: false,
         };
@@ -117,7 +120,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         entry.answer(node, self.options.table_deeper)
     }
 
-    /// The depth is used up: evaluate, or follow the noisy moves.
+    /// Evaluates the position, or follows its noisy moves: the depth is used up.
     #[inline]
     pub(super) fn horizon(&mut self, node: Node) -> i32 {
         if self.options.quiescence_plies_max.is_some() {
@@ -150,15 +153,17 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         } else {
             self.search_in_order(node, &mut order, (&known, company))
         };
+        let best = self.walk.moves.get(order.at(place)).copied();
         self.close(&order);
         let highest = self.unproven(highest, &order);
         // An order cut short by a stop has no moves left, even if some were not tried.
         let ended = if self.walk.stopped() { Ended::Stopped } else { ended };
         if ended != Ended::Stopped {
             let depth = node.depth - self.internal_reduction(node, &known);
-            // Where no move is good enough, the previous best move is the better guess.
+            // If no move is good enough, the previous best move is the better guess.
             let kept = known.entry.and_then(|entry| entry.move_index).filter(|_| highest <= node.alpha);
             let place = kept.map_or(place, u32::from);
+            self.learn_correction(node, known.static_eval, highest, best);
             let is_whole = self.walk.open_ends == open_ends;
             let place = key.turned(place, order.range().len());
             self.remember(Node { depth, ..node }, key, highest, place, is_whole);
@@ -214,7 +219,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// The move that cut off was good, and those tried before it were not.
+    /// Learns from a cut-off: the move that cut off was good, and the moves tried before it were not.
     pub(super) fn learn_from_cutoff(&mut self, node: Node, mv: G::Move, order: &Order) {
         self.remember_refutation(mv);
         // A noisy move comes early anyway; killer slots are for moves whose worth does not show.

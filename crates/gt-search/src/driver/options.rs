@@ -12,7 +12,7 @@ pub struct Options {
     pub table_bytes: usize,
     /// Whether depths 1, 2 … are searched before the last one.
     pub iterative: bool,
-    /// How many moves of the root get a value and a line of their own, the best first.
+    /// How many moves of the root get their own value and line, the best first.
     pub lines: usize,
     /// Half the width of the window around an expected value; `None` for an open window at the root.
     pub aspiration: Option<i32>,
@@ -22,15 +22,20 @@ pub struct Options {
     pub history: bool,
     /// Order: try the reply that last cut off after the same move.
     pub refutations: bool,
-    /// Order: try the moves that refuted what was just played ([`Game::theme`](crate::Game::theme)).
+    /// Order: try the moves that refuted the move just played ([`Game::theme`](crate::Game::theme)).
     pub continuation_history: bool,
     /// Cache evaluations; useful if an evaluation takes longer than a lookup.
     pub evaluation_cache: bool,
+    /// Selective: correct evaluations by what searches of similar positions have found
+    /// ([`Game::structures`](crate::Game::structures)).
+    pub corrections: bool,
+    /// Selective: use the table's value instead of an evaluation that it contradicts, to decide what needs no search.
+    pub table_estimates: bool,
     /// Order: the weight of the game's own hints against history.
     pub hint_weight: i32,
-    /// Order: two or more plies above the horizon, at nodes with at least this many moves, evaluate the position
-    /// after each move that is neither the table's nor a killer, and try the best first. Where moves are many, this
-    /// costs little compared with searching the wrong ones.
+    /// Order: two or more plies above the horizon, at nodes with at least this many moves, evaluate the position after each move that is
+    /// neither the table's nor a killer, and try the best first. With so many moves, this costs little compared with searching the wrong
+    /// ones.
     pub evaluate_to_order_moves_min: Option<usize>,
 
     /// Selective: accept a deeper entry of the table for the requested depth.
@@ -55,23 +60,20 @@ pub struct Options {
     pub late_move_pruning: bool,
     /// Selective: near the horizon, moves that lose much material are skipped.
     pub exchange_pruning: bool,
-    /// Selective: search the table's move one ply deeper if all others are much worse, and end a node where another
-    /// move refutes it too.
+    /// Selective: search the table's move one ply deeper if all others are much worse, and end a node if another move refutes it too.
     pub singular_extensions: bool,
-    /// Selective: search a position one ply shallower if the table has no move for it, or two plies at larger depths
-    /// where a cut-off is expected.
+    /// Selective: search a position one ply shallower if the table has no move for it, or two plies at larger depths if a cut-off is
+    /// expected.
     pub internal_reductions: bool,
-    /// Selective: let the opponent move twice, and search the rest this many plies shallower, or more where depth or
-    /// evaluation allows it.
+    /// Selective: let the opponent move twice, and search the rest this many plies shallower, or more if depth or evaluation allows it.
     pub null_move_reduction: Option<i16>,
     /// Selective: search late moves shallower at first.
     pub late_move_reductions: bool,
-    /// Selective: the number of moves of a wide node that are searched, the best by evaluation; `None` for
-    /// all.
+    /// Selective: the number of moves of a wide node that are searched, the best by evaluation; `None` for all.
     pub breadth: Option<Breadth>,
     /// Selective: search a ply deeper after a check that loses no material.
     pub check_extensions: bool,
-    /// Selective: search one ply deeper where passing would lose the game at once.
+    /// Selective: search one ply deeper if passing would lose the game at once.
     pub threat_extensions: bool,
     /// Selective: treat a position that occurred before, on the line or in the game, as a draw.
     pub repetition_draws: bool,
@@ -92,6 +94,8 @@ impl Default for Options {
             refutations: false,
             continuation_history: false,
             evaluation_cache: false,
+            corrections: false,
+            table_estimates: false,
             hint_weight: 4096,
             evaluate_to_order_moves_min: Some(100),
             table_deeper: false,
@@ -152,6 +156,8 @@ impl Options {
             aspiration: Some(20),
             continuation_history: true,
             evaluation_cache: true,
+            corrections: true,
+            table_estimates: true,
             table_deeper: true,
             quiescence_plies_max: Some(64),
             quiescence_margin: Some(150),

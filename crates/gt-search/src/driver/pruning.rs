@@ -19,7 +19,7 @@ use crate::observer::Observer;
 use crate::value::UNMEASURED_WIN_MIN;
 
 const DEPTH_MAX: i16 = 8;
-/// The most a quiet move may lose, per squared ply of reduced depth, and a noisy one, per ply of depth.
+/// The maximum loss of a quiet move, per squared ply of reduced depth, and of a noisy move, per ply of depth.
 const QUIET_LOSS: i32 = 18;
 const NOISY_LOSS: i32 = 66;
 
@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// The evaluation, if it lies so far above beta that the remaining depth will hardly bring it below.
     pub(super) fn reverse_futility(&self, node: Node, known: &Known) -> Option<i32> {
         let margin = self.options.reverse_futility_margin?;
-        let static_eval = known.static_eval?;
+        let static_eval = known.estimate?;
         let plies = i32::from(node.depth) - i32::from(known.improves);
         let is_near = node.depth <= DEPTH_MAX && !node.is_open() && node.beta > -UNMEASURED_WIN_MIN;
         (is_near && static_eval - margin * plies >= node.beta).then_some(static_eval)

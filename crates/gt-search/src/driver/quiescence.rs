@@ -19,6 +19,14 @@ use crate::observer::{Ended, NodeType, Observer};
 use crate::table::{Bound, Entry};
 use crate::value::{INFINITE, from_node};
 
+/// The values of a player who stands pat.
+#[derive(Clone, Copy)]
+struct StandPat {
+    static_eval: i32,
+    /// The table's value, if it contradicts the evaluation, or else the evaluation.
+    estimate: i32,
+}
+
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     pub(super) fn quiescence(&mut self, node: Node) -> i32 {
         if self.walk.stopped() {
@@ -46,35 +54,31 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         let plies_max = self.options.quiescence_plies_max.unwrap_or(0);
         let is_deepest = i32::from(-node.depth) >= i32::from(plies_max);
         if self.walk.game.in_check() && !is_deepest {
-            return self.search_noisy(node, true, None, table_depth);
+            return self.search_noisy(node, None, table_depth);
         }
-        let static_eval = self.evaluate();
+        let static_eval = self.evaluate_corrected();
+        let estimate = self.estimate(node, static_eval, entry);
         self.walk.open_ends += 1;
         let note = |ended| Note { ended, static_eval: Some(static_eval), table_depth };
         if is_deepest {
-            return self.walk.conclude_noting(static_eval, note(Ended::Horizon));
+            return self.walk.conclude_noting(estimate, note(Ended::Horizon));
         }
-        if static_eval >= node.beta {
-            return self.walk.conclude_noting(static_eval, note(Ended::StandPat));
+        if estimate >= node.beta {
+            return self.walk.conclude_noting(estimate, note(Ended::StandPat));
         }
-        self.search_noisy(node, false, Some(static_eval), table_depth)
+        self.search_noisy(node, Some(StandPat { static_eval, estimate }), table_depth)
     }
 
-    fn search_noisy(
-        &mut self,
-        node: Node,
-        all: bool,
-        static_eval: Option<i32>,
-        table_depth: Option<i16>,
-    ) -> i32 {
-        let moves = self.list_noisy(node, all);
-        let mut highest = static_eval.unwrap_or(-INFINITE);
+    /// Searches the noisy moves, or all moves if the player may not stand pat.
+    fn search_noisy(&mut self, node: Node, stand_pat: Option<StandPat>, table_depth: Option<i16>) -> i32 {
+        let moves = self.list_noisy(node, stand_pat.is_none());
+        let mut highest = stand_pat.map_or(-INFINITE, |stand_pat| stand_pat.estimate);
         let mut ended = Ended::Horizon;
         let mut order = self.order(moves, node, None);
         let mut index = 0;
         while let Some((mv, _)) = self.next_move(&mut order) {
             let alpha = node.alpha.max(highest);
-            if static_eval.is_some_and(|static_eval| self.is_hopeless(mv, static_eval, alpha)) {
+            if stand_pat.is_some_and(|stand_pat| self.is_hopeless(mv, stand_pat.estimate, alpha)) {
                 continue;
             }
             ended = Ended::Searched;
@@ -104,6 +108,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         if ended != Ended::Stopped && ended != Ended::Horizon {
             self.remember_quiet(node, highest, table_depth);
         }
+        let static_eval = stand_pat.map(|stand_pat| stand_pat.static_eval);
         self.walk.conclude_noting(highest, Note { ended, static_eval, table_depth })
     }
 
@@ -133,13 +138,13 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     }
 
     /// Whether a move loses material, or wins too little to reach alpha.
-    fn is_hopeless(&self, mv: G::Move, static_eval: i32, alpha: i32) -> bool {
+    fn is_hopeless(&self, mv: G::Move, estimate: i32, alpha: i32) -> bool {
         let Some(margin) = self.options.quiescence_margin else { return false };
         if self.has_fault(Fault::QuietMovesInQuiescence) {
             return false;
         }
         let game = &self.walk.game;
-        let wanted = if game.is_noisy(mv) { alpha + 1 - static_eval - margin } else { 0 };
+        let wanted = if game.is_noisy(mv) { alpha + 1 - estimate - margin } else { 0 };
         !game.wins_at_least(mv, wanted.max(0))
     }
 }

@@ -4,9 +4,9 @@
 //! last move ──▶ the reply that refuted it, wherever that was
 //! ```
 //!
-//! Killers are good moves at a ply; a refutation is a good answer to a move, and the same move occurs at many plies.
-//! Where the table and the killers have nothing better, it is tried next. Moves are identified by a hash of their
-//! encoding: a collision costs ordering quality, never a value.
+//! Killers are good moves at a ply; a refutation is a good answer to a move, and the same move occurs at many plies. If the table and the
+//! killers have nothing better, it is tried next. Moves are identified by a hash of their encoding: a collision costs ordering quality,
+//! never a value.
 
 use super::Driver;
 use crate::game::{Evaluate, Game};

@@ -28,8 +28,9 @@ struct Best {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// Lists the moves as an inner node would order them; only those in `only`, if any of them is legal, and of these
-    /// only those by which a known ending makes progress.
+    /// Lists the moves as an inner node would order them.
+    ///
+    /// Lists only moves in `only`, if any of them is legal, and of these only those by which a known ending makes progress.
     pub(super) fn list_root_moves(&mut self, only: &[G::Move]) {
         let moves = self.walk.open();
         let key = self.key();
@@ -138,7 +139,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.lines_done == 0 && !self.is_restricted
     }
 
-    /// After a cut-off at the root (in an aspiration window), the moves behind it keep their old order, at the end.
+    /// Ranks the moves behind a cut-off at the root (in an aspiration window): they keep their old order, at the end.
     fn rank_unsearched(&mut self, from: usize, left: VecDeque<usize>) {
         let lines_done = self.lines_done;
         for at in left.into_iter().map(|index| lines_done + index).chain(from..self.root_moves.len()) {

@@ -19,7 +19,8 @@ use super::{Driver, Fault};
 use crate::game::{Evaluate, Game};
 use crate::node::Node;
 use crate::observer::{Ended, NodeType, Observer};
-use crate::value::{UNMEASURED_WIN_MIN, WIN_MIN, tells_winner};
+use crate::table::Entry;
+use crate::value::{UNMEASURED_WIN_MIN, WIN_MIN, from_root, tells_winner};
 
 /// The value of a move, and whether it was last searched with an open window.
 #[derive(Clone, Copy)]
@@ -36,14 +37,14 @@ pub(super) struct Selection {
     shift: i8,
     /// Plies added to the first move.
     pub(super) first_shift: i8,
-    /// Plies by which a test of the node's moves is shallower than the node; 0 where they are searched in earnest.
+    /// Plies by which a test of the node's moves is shallower than the node; 0 if they are searched in earnest.
     test_reduction: i8,
     improves: bool,
     pub(super) pruning: Option<Pruning>,
 }
 
 impl Selection {
-    /// The same for a test that is this much shallower than its node.
+    /// Returns the selection for a test that is this many plies shallower than its node.
     pub(super) fn of_test(self, plies: i16) -> Self {
         Self { test_reduction: plies.min(TEST_REDUCTION_MAX) as i8, ..self }
     }
@@ -59,24 +60,24 @@ struct DepthChange {
 }
 
 const NULL_DEPTH_MIN: i16 = 2;
-/// The margin above beta at which a pass is searched one ply shallower, and the most that it counts.
+/// The margin above beta for which a pass is searched one ply shallower, and the maximum surplus that counts.
 const NULL_SURPLUS: i32 = 150;
 const NULL_SURPLUS_MAX: i32 = 260;
-/// The depth for which a pass is searched one more ply shallower.
+/// A pass is searched one more ply shallower for every this many plies of depth.
 const NULL_DEPTH_PER_PLY: i32 = 3;
 const REDUCED_DEPTH_MIN: i16 = 3;
 const REDUCED_INDEX_MIN: usize = 1;
 /// The depth from which a position without a table move is searched shallower.
 const INTERNAL_DEPTH_MIN: i16 = 4;
-/// The depth from which that is two plies, if a cut-off is expected.
+/// The depth from which such a position is searched two plies shallower, if a cut-off is expected.
 const INTERNAL_CUT_DEPTH_MIN: i16 = 7;
-/// The most plies that a test is shown to be shallower: no sum of changes of depth then leaves the range of `i8`.
+/// The maximum by which a test is reported to be shallower, in plies, so that no sum of depth changes leaves the range of `i8`.
 const TEST_REDUCTION_MAX: i16 = 100;
 /// Reductions are counted in this fraction of a ply.
 const PLY: i32 = 128;
 /// The history score worth one ply less of reduction.
 const SCORE_PER_PLY: i32 = 7000;
-/// What is added where a cut-off is expected, and taken away on the principal variation, in the same fraction.
+/// The amounts by which a reduction grows if a cut-off is expected, and shrinks on the principal variation, in the same fraction.
 const CUT_PARTS: i32 = 160;
 const OPEN_PARTS: i32 = 85;
 /// The reduction of noisy moves, in percent of the usual one.
@@ -113,7 +114,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// At the root every move is tried, late ones shallower at first.
+    /// The selection at the root: every move is tried, late moves shallower at first.
     pub(super) fn root_selection(&self, node: Node) -> Selection {
         Selection {
             may_reduce: self.may_reduce(node),
@@ -255,7 +256,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         self.has_fault(Fault::EndlessExtensions) && index == 0 && node.ply < 4 * self.depth_nominal
     }
 
-    /// More for later moves and deeper nodes; less for noisy moves, and none on the principal variation.
+    /// The reduction of a move: more for later moves and deeper nodes, less for noisy moves, and none for these on the principal variation.
     fn reduction(&self, node: Node, mv: G::Move, index: usize, selection: &Selection) -> i8 {
         let usual = reduction_parts(node.depth, index);
         let parts = match (self.is_quiet(mv), node.is_open()) {
@@ -266,8 +267,8 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         (parts / PLY).clamp(0, i32::from(node.depth) - 2) as i8
     }
 
-    /// What is added to a quiet move's reduction: less on the principal variation, for moves that cut off before, and
-    /// while the player's position keeps improving.
+    /// The change of a quiet move's reduction: less on the principal variation, for moves that cut off before, and while the player's
+    /// position keeps improving.
     fn quiet_parts(&self, node: Node, mv: G::Move, selection: &Selection) -> i32 {
         let game = &self.walk.game;
         let learnt =
@@ -285,7 +286,9 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
             && !self.walk.game.in_check()
             && self.walk.game.outcome().is_none()
         {
-            known.static_eval = Some(self.evaluate());
+            let static_eval = self.evaluate_corrected();
+            known.static_eval = Some(static_eval);
+            known.estimate = Some(self.estimate(node, static_eval, known.entry));
         }
         let ply = usize::from(node.ply);
         self.static_evals.resize(ply + 1, None);
@@ -294,10 +297,18 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         known.improves = known.static_eval.is_some() && known.static_eval > before;
     }
 
-    /// The value of the node if a pass fails high. Searched shallower, never twice in a row, never in check.
+    /// The table's value, if it contradicts the evaluation, or else the evaluation.
+    #[inline]
+    pub(super) fn estimate(&self, node: Node, static_eval: i32, entry: Option<Entry>) -> i32 {
+        let Some(entry) = entry.filter(|_| self.options.table_estimates) else { return static_eval };
+        let value = from_root(entry.value, node.ply);
+        if entry.bound.contradicts(value, static_eval) && !tells_winner(value) { value } else { static_eval }
+    }
+
+    /// The value of the node if a pass fails high. The pass is searched shallower, never twice in a row, and never in check.
     pub(super) fn null_move(&mut self, node: Node, known: &mut Known) -> Option<i32> {
         let reduction = self.options.null_move_reduction?;
-        let static_eval = known.static_eval?;
+        let static_eval = known.estimate?;
         let again = node.node_type.has(NodeType::NULL_MOVE) && !self.has_fault(Fault::DoubleNullMove);
         let forbidden = node.depth < NULL_DEPTH_MIN || node.is_open() || again || tells_winner(node.beta);
         let is_hopeful = static_eval >= node.beta || self.has_fault(Fault::DoubleNullMove);
@@ -316,7 +327,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         (value >= node.beta).then(|| self.walk.conclude_noting(value, known.note(Ended::NullMove)))
     }
 
-    /// The value after a pass; `None` where the game forbids it.
+    /// The value after a pass; `None` if the game forbids it.
     fn pass(&mut self, node: Node, reduction: i16) -> Option<i32> {
         let hash = self.walk.game.hash();
         let undo = self.walk.game.make_null()?;

@@ -1,4 +1,4 @@
-//! Singular extensions: is the table's move alone, or do others serve as well?
+//! Singular extensions: is the table's move the only good one, or do others serve as well?
 //!
 //! ```text
 //! node, depth 9    the table's move is worth at least 40
@@ -7,8 +7,8 @@
 //!                  one does not:   if 40 - 22 is beta or more, two moves refute the position: it is not searched on
 //! ```
 //!
-//! The test enters the other moves as children of the node, flagged [`NodeType::EXCLUDED`], with the reduction that it
-//! costs them. The node enters them again in earnest if it has to.
+//! The test enters the other moves as children of the node, flagged [`NodeType::EXCLUDED`], and reports how much shallower it searches them
+//! as their reduction. The node enters them again in earnest if it has to.
 
 use std::ops::Range;
 
@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
         }
     }
 
-    /// The value of the best move but the table's.
+    /// The value of the best move other than the table's.
     fn highest_of_others(
         &mut self,
         test: Node,

@@ -1,12 +1,12 @@
-//! Where the table keeps a position.
+//! Under which key the table keeps a position.
 //!
 //! ```text
 //! . . x o . . .     . . . o x . .      a position and its mirror image share an entry: what is known of one is
 //! a b c d e f g     a b c d e f g      known of both, and the move on place 2 of 7 is the one on place 4
 //! ```
 //!
-//! They do so where the game has mirror images and the evaluation values both alike; elsewhere a position is kept
-//! under its own hash.
+//! They do so if the game has mirror images and the evaluation gives both the same value; otherwise the table keeps a position under its
+//! own hash.
 
 use crate::game::Game;
 use crate::table::Entry;
@@ -15,12 +15,12 @@ use crate::table::Entry;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) hash: u64,
-    /// Whether the table has the position's mirror image in its place.
+    /// Whether the table has the position's mirror image instead of the position.
     is_mirrored: bool,
 }
 
 impl Key {
-    /// The key of a position; with `mirrors`, it shares it with its mirror image.
+    /// The key of a position; with `mirrors`, its mirror image has the same key.
     #[inline]
     pub(super) fn of<G: Game>(game: &G, mirrors: bool) -> Self {
         let hash = game.hash();
@@ -31,13 +31,13 @@ impl Key {
         }
     }
 
-    /// The place of a move in the table's position, from that in the driver's, or the other way round.
+    /// Converts a move's place in the driver's position to its place in the table's position, or the other way round.
     #[inline]
     pub(super) fn turned(self, place: u32, moves: usize) -> u32 {
         if self.is_mirrored { (moves as u32).saturating_sub(1 + place) } else { place }
     }
 
-    /// The entry of the driver's position, which has this many moves, from the table's.
+    /// Converts the table's entry to one for the driver's position, which has this many moves.
     #[inline]
     pub(super) fn entry(self, entry: Entry, moves: usize) -> Entry {
         if !self.is_mirrored {

@@ -19,15 +19,15 @@ pub struct ProofRow<M> {
     pub is_or: bool,
     /// The verdict on the node.
     pub verdict: Verdict,
-    /// The proof number; `None` where the goal cannot be reached.
+    /// The proof number; `None` if the goal cannot be reached.
     pub proof_number: Option<u32>,
-    /// The disproof number; `None` where the goal is reached.
+    /// The disproof number; `None` if the goal is reached.
     pub disproof_number: Option<u32>,
 }
 
 impl<G: Game> ProofSearch<G> {
-    /// Follows the answer: the deciding move where one is enough, the one that took the most work where all must be
-    /// refuted. Nodes that the table has forgotten are searched again.
+    /// Follows the answer: the deciding move if one is enough, or the move that took the most work if all must be refuted. Nodes that the
+    /// table has forgotten are searched again.
     pub(super) fn line(&mut self, limits: &Limits, clock: &mut Clock) -> Vec<G::Move> {
         let mut game = self.root.clone();
         let mut line = Vec::new();

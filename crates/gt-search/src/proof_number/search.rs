@@ -123,7 +123,7 @@ impl<G: Game> ProofSearch<G> {
         Child { mv, key, numbers, work, is_leaf: false }
     }
 
-    /// The key of a node in the table. Where positions recur, it includes the ply.
+    /// The key of a node in the table. If positions recur, it includes the ply.
     pub(super) fn key(&self, game: &G, ply: u16) -> u64 {
         let ply = if self.repeats { u64::from(ply) } else { 0 };
         game.hash() ^ ply.wrapping_mul(0x9E37_79B9_7F4A_7C15)

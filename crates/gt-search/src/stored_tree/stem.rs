@@ -3,7 +3,7 @@
 use crate::game::{Game, PackedBoard};
 use crate::table::Entry;
 
-/// The board of an expanded node: packed, where the game packs its boards.
+/// The board of an expanded node, packed if the game packs its boards.
 pub(super) enum Board<G> {
     Packed(PackedBoard),
     Whole(Box<G>),
@@ -22,7 +22,7 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// The bytes it takes beside the stem.
+    /// The bytes that it takes in addition to the stem.
     fn bytes(&self) -> usize {
         match self {
             Self::Packed(_) => 0,
@@ -53,7 +53,7 @@ impl<G: Game> Stem<G> {
         Self { board: Board::new(game), children }
     }
 
-    /// Commits a move: a board of its own, with tentative children.
+    /// Commits a move: makes a separate board for it, with tentative children.
     pub(super) fn after(game: &G, mv: G::Move) -> Self {
         let mut game = game.clone();
         game.make(mv);

@@ -1,5 +1,7 @@
-//! A table is read at random, far beyond what caches hold: most of the time of a look-up is spent waiting for memory.
-//! Asking early and large pages shorten the wait, where the processor and the system offer them.
+//! Shortens the wait for memory in the table.
+//!
+//! A table is read at random, far beyond the size of the caches: a look-up spends most of its time waiting for memory. Early requests and
+//! large pages shorten the wait, if the processor and the system offer them.
 
 /// Asks the processor for the cache line at the beginning of `wanted`.
 #[inline]
@@ -15,8 +17,9 @@ pub(crate) fn prefetch<T>(wanted: &T) {
     let _ = wanted;
 }
 
-/// Asks the system for large pages below the room of `items`, which must not have been written to yet. With small ones
-/// the processor also has to look up, for most of the table, where a page is.
+/// Asks the system for large pages in the spare room of `items`, which must not have been written to yet.
+///
+/// With small pages, the processor also has to look up where a page is, for most of the table.
 pub(super) fn prefer_large_pages<T>(items: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {
@@ -26,8 +29,8 @@ pub(super) fn prefer_large_pages<T>(items: &mut Vec<T>) {
         let address = room.as_mut_ptr().cast::<u8>();
         let before = address.align_offset(PAGE_BYTES_MAX);
         if before < bytes {
-            // SAFETY: the range is a part of the room, but for the rest of its last page, and this advice changes no
-            // contents. It may be refused, and the pages are small then.
+            // SAFETY: the range lies in the spare room of `items`, except for the rest of its last page, and this advice changes no
+            // contents. If the system refuses it, the pages stay small.
             unsafe { libc::madvise(address.add(before).cast(), bytes - before, libc::MADV_HUGEPAGE) };
         }
     }

@@ -1,4 +1,4 @@
-//! The next move that a node tries, where an evaluation orders them.
+//! The next move that a node tries, if an evaluation orders the moves.
 //!
 //! ```text
 //! node ── tried ──▶ child child child │ next next next next │ the rest, ordered again when it is their turn

@@ -55,7 +55,7 @@ pub(super) struct TreeNode<M> {
     pub(super) last_move: Option<M>,
     visits: u64,
     pub(super) parent: u32,
-    /// The ends of the list of children; [`NOBODY`] where there are none.
+    /// The ends of the list of children; [`NOBODY`] if there are none.
     pub(super) first: u32,
     pub(super) last: u32,
     /// The parent's next child.
@@ -138,8 +138,8 @@ impl<M: Copy> Tree<M> {
         at
     }
 
-    /// The next move of the position that has no node yet; none if the node may not have more children for now, or
-    /// the tree no more nodes.
+    /// The next move of the position that has no node yet; `None` if the node may not have more children for now, or the tree no more
+    /// nodes.
     fn next_untried<G: Game<Move = M>>(
         &mut self,
         at: usize,

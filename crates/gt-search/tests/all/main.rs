@@ -3,6 +3,7 @@
 
 mod amazons;
 mod endings;
+mod estimates;
 mod games;
 mod many_players;
 mod minimal_tree;

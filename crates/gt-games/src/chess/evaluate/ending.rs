@@ -16,7 +16,7 @@ const SCALE_OPPOSITE_BISHOPS_AND_MORE: i32 = 52;
 const SCALE_NO_PAWN: i32 = 8;
 
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
-/// The relative values of pieces where only pieces are left: pawn to queen.
+/// The relative values of pieces if only pieces are left: pawn to queen.
 const FORCE: [i32; 5] = [0, 3, 3, 5, 9];
 
 /// How much of the ending's value counts, in 64ths, if the player of `ahead` stands better by it.
@@ -47,8 +47,7 @@ fn is_bishop_against_other_color(ahead: &View, behind: &View) -> bool {
     is_dark(ahead.own(Piece::Bishop)) != is_dark(ahead.other(Piece::Bishop))
 }
 
-/// A bonus for driving a bare king to a square where he can be mated, with the own king near him; 0 in every
-/// other ending.
+/// A bonus for driving a bare king to a square on which he can be mated, with the own king near him; 0 in every other ending.
 #[inline(always)]
 pub(super) fn drive(view: &View) -> i32 {
     let is_bare = count(view.occupied & !view.own_all) == 1;

@@ -46,7 +46,7 @@ impl Explain<Chess> for Material {
     }
 }
 
-/// The five terms beside material, with descriptions.
+/// The five terms other than material, with descriptions.
 const NOTES: [(TermKind, &str, &str); 5] = [
     (
         TermKind::PawnFormation,

@@ -33,7 +33,7 @@ impl Squares {
         slides && (1..steps).all(|steps| self.0[(from as i32 + steps * step) as usize].is_none())
     }
 
-    /// The gain of `color` by taking on `to`, or by declining to.
+    /// The gain of `color` from taking on `to`, or from declining to.
     fn gain(&self, to: usize, color: Color) -> i32 {
         let takes =
             |from: &usize| self.0[*from].is_some_and(|(own, _)| own == color) && self.attacks(*from, to);

@@ -1,6 +1,6 @@
 //! The explanation of a network's value: what each piece is worth where it stands.
 //!
-//! A network has no terms. But it can be asked twice: with a piece and without it.
+//! A network has no terms. But its value can be computed twice: with a piece and without it.
 
 use super::value::{ByNetwork, has_bare_king};
 use super::weights::Network;
@@ -28,7 +28,7 @@ impl Explain<Chess> for ByNetwork {
 }
 
 impl Network {
-    /// The mover's value without the piece of a square, in the row of weights for all pieces.
+    /// The mover's value without the piece on a square, in the row of weights for all pieces.
     fn value_without(&self, board: &Board, square: Option<Square>) -> i32 {
         self.output(board, &self.sums_without(board, square))
     }
@@ -64,7 +64,7 @@ impl Worths {
         Term { group: Some("pieces"), name, note, weight: None, shares }
     }
 
-    /// What is missing to the value, for the player whom it favours.
+    /// The part of the value that the terms lack, as a term of the player whom it favours.
     fn rest(&self, terms: &[Term]) -> Term {
         let sum = |player: usize| terms.iter().map(|term| term.shares[player].value).sum::<i64>();
         let missing = i64::from(self.value) - (sum(0) - sum(1));

@@ -14,7 +14,7 @@ use super::weights::{HIDDEN, LIMITS, Network, STAGES};
 use crate::error::{NotationError, Result};
 use std::sync::LazyLock;
 
-/// The weights of the inputs and the biases of the hidden units.
+/// The number of weights of the inputs and biases of the hidden units.
 const INPUT_NUMBERS: usize = (INPUTS + 1) * HIDDEN;
 const SMALL_NUMBERS: usize = INPUT_NUMBERS + STAGES * 2 * HIDDEN;
 const BODY_BYTES: usize = 2 * SMALL_NUMBERS + 4 * STAGES;
@@ -24,7 +24,7 @@ impl Network {
     #[must_use]
     pub fn built_in() -> &'static Self {
         static BUILT_IN: LazyLock<Network> = LazyLock::new(|| {
-            // A test reads the file; with no weights at all, every position would be level.
+            // A test reads the file; without any weights, every position would be level.
             Network::parse(include_bytes!("weights.net"))
                 .unwrap_or_else(|_| Network::new(&[], &[], [0; STAGES]))
         });
@@ -34,7 +34,7 @@ impl Network {
     /// The first line of a file.
     pub const HEADER: &str = "# A network for chess.\n";
 
-    /// Whether a file begins as a network's does.
+    /// Whether a file begins like that of a network.
     #[must_use]
     pub fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(Self::HEADER.as_bytes())
@@ -43,7 +43,7 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// Returns an error if the file is not a network's.
+    /// Returns an error if the file is not that of a network.
     pub fn parse(bytes: &[u8]) -> Result<Self> {
         let refused = |why: String| Err(NotationError::syntax("the network", why));
         if !Self::begins(bytes) {

@@ -10,7 +10,7 @@ pub const INPUTS: usize = 2 * Piece::NUM * Square::NUM;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewpoint {
     color: Color,
-    /// What turns a square's number into that of the square as it is seen from here.
+    /// The mask that turns a square's number into the number of the square as seen from here.
     flip: u8,
 }
 
@@ -35,7 +35,7 @@ impl Viewpoint {
         self.input_of(owner, piece as usize, square)
     }
 
-    /// Like [`Viewpoint::input`], of the piece with a number.
+    /// The input of the piece with a number, like [`Viewpoint::input`].
     #[inline(always)]
     pub(super) fn input_of(self, owner: Color, number: usize, square: Square) -> usize {
         let kind = Piece::NUM * usize::from(owner != self.color) + number;

@@ -8,9 +8,9 @@
 //!
 //! An input is a piece on a square, seen from the view's side, with its king on the left half.
 //!
-//! Both views have the same weights, so exchanging the colours leaves the mover's value as it is. A hidden unit's sum is
-//! held between 0 and 1 and squared. All numbers are integers: a hidden unit's are in 255ths, the weights of its square
-//! in 64ths, so every machine computes the same values.
+//! Both views have the same weights, so exchanging the colours leaves the mover's value as it is. A hidden unit's sum is held between 0 and
+//! 1 and squared. All numbers are integers: those of a hidden unit are in 255ths, the weights of its square in 64ths, so every machine
+//! computes the same values.
 
 mod explain;
 mod file;

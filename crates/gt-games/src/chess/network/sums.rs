@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 /// The two players' sums in a position.
 pub(super) struct Sums {
-    /// The address of the network that they belong to; 0 for none.
+    /// The address of the network to which the sums belong; 0 for none.
     network: usize,
     placement: Placement,
     viewpoints: [Option<Viewpoint>; 2],
@@ -29,7 +29,7 @@ pub(super) fn with_last<T>(then: impl FnOnce(&mut Sums) -> T) -> T {
 }
 
 impl Network {
-    /// Returns the sums of a position without the piece of a square.
+    /// Returns the sums of a position without the piece on a square.
     pub(super) fn sums_without(&self, board: &Board, square: Option<Square>) -> [Row; 2] {
         let position = Position::of(board.clone());
         let mut placement = Placement::of(&position);
@@ -46,12 +46,12 @@ impl Network {
 }
 
 impl Sums {
-    /// Of no position.
+    /// The sums of no position.
     pub(super) const NONE: Self =
         Self { network: 0, placement: Placement::NONE, viewpoints: [None; 2], sums: [Row([0; HIDDEN]); 2] };
 
-    /// Computes the sums of a position from those of the last one, and returns them. `LANES` units are computed at once: as
-    /// many as fit in a processor's registers.
+    /// Computes the sums of a position from those of the last one, and returns them. `LANES` units are computed at once: as many as a
+    /// processor's registers hold.
     #[inline(always)]
     pub(super) fn of<const LANES: usize>(
         &mut self,
@@ -84,8 +84,8 @@ impl Sums {
     }
 }
 
-/// Where the pieces stand: the squares of each kind, those of each player, and the kind on each square, which is read of
-/// occupied squares only.
+/// Where the pieces stand: the squares of each kind, those of each player, and the kind on each square, which means something only for
+/// occupied squares.
 #[derive(Clone)]
 struct Placement {
     kinds: [BitBoard; Piece::NUM],
@@ -121,7 +121,7 @@ impl Placement {
         self.players[0] | self.players[1]
     }
 
-    /// The squares on which another piece stands, or none where one was.
+    /// The squares whose piece has come, gone or changed since `before`.
     #[inline(always)]
     fn changed_since(&self, before: &Self) -> BitBoard {
         let pairs = self.kinds.iter().zip(&before.kinds).chain(self.players.iter().zip(&before.players));
@@ -137,7 +137,7 @@ impl Placement {
     }
 }
 
-/// The most pieces that can come, or leave.
+/// The maximum number of pieces that can come, or leave.
 const PIECES_MAX: usize = 32;
 
 /// The inputs of pieces that left and of those that came, in each view.
@@ -163,7 +163,7 @@ impl<const VIEWS: usize> List<VIEWS> {
         }
     }
 
-    /// The parts of the rows of the inputs from a unit on.
+    /// The parts of the inputs' rows from a unit on.
     #[inline(always)]
     fn rows<'a, const LANES: usize>(
         &'a self,
@@ -190,7 +190,7 @@ impl<const VIEWS: usize> Changes<VIEWS> {
         changes
     }
 
-    /// Adds the inputs of pieces that came and subtracts those of pieces that left, in the sums of each viewpoint.
+    /// Adds the inputs of pieces that came and subtracts those of pieces that left, in the sums of each view.
     #[inline(always)]
     fn apply<const LANES: usize>(&self, network: &Network, sums: &mut [Row; VIEWS]) {
         for (view, sums) in sums.iter_mut().enumerate() {

@@ -5,7 +5,7 @@ use crate::chess::Chess;
 use cozy_chess::{Board, Color, Move};
 use gt_search::{Evaluate, Game};
 
-/// Weights that differ everywhere, within the limits.
+/// A network whose weights differ everywhere, within the limits.
 fn network(seed: u64) -> &'static Network {
     let mut state = seed;
     let mut draw = |most: i32| {
@@ -17,7 +17,7 @@ fn network(seed: u64) -> &'static Network {
     Box::leak(Box::new(Network::new(&inputs, &outputs, std::array::from_fn(|_| draw(1000)))))
 }
 
-/// A position's value as the head of this module describes it, without kept sums.
+/// A position's value as this module's documentation describes it, without kept sums.
 fn plain_value(network: &Network, board: &Board) -> i32 {
     let stage = stage_of(board.occupied().len() as usize);
     let mut sum = 0_i64;
@@ -44,8 +44,8 @@ fn plain_value(network: &Network, board: &Board) -> i32 {
     (output * i64::from(VALUE_UNIT) / i64::from(UNIT * OUTPUT_UNIT)) as i32
 }
 
-/// Games that jump back and forth, evaluated by two networks in turn: kept sums are those of the position, however many units
-/// are computed at once.
+/// Plays games that jump back and forth, evaluated by two networks in turn: kept sums must be those of the position, however many units are
+/// computed at once.
 #[test]
 fn kept_sums_are_those_of_the_position() {
     let networks = [network(1), network(2)];
@@ -107,7 +107,7 @@ fn a_file_is_read_as_it_was_written_and_a_wrong_one_is_refused() {
     }
 }
 
-/// The largest numbers that a file may have overflow nowhere, and stay below those of won games.
+/// With the largest numbers that a file may have, nothing overflows, and values stay below those of won games.
 #[test]
 fn the_largest_weights_give_values_that_are_not_wins() {
     let bias = LIMITS.output_bias;

@@ -1,4 +1,4 @@
-//! A position's value by a network.
+//! A network's value of a position.
 
 use super::sums::{Sums, with_last};
 use super::weights::Network;
@@ -22,8 +22,8 @@ impl Evaluate<Chess> for ByNetwork {
     }
 }
 
-/// Whether a player has nothing but the king. The king is then driven to where he can be mated, as [`SixTerms`] does:
-/// games between good players do not last so long, and teach nothing about it.
+/// Whether a player has nothing but the king. The king is then driven to where he can be mated, as in [`SixTerms`]: games between good
+/// players do not last that long and teach nothing about it.
 #[must_use]
 pub fn has_bare_king(board: &Board) -> bool {
     Color::ALL.iter().any(|&color| board.colors(color).len() == 1)
@@ -34,8 +34,8 @@ fn value(network: &'static Network, position: &Position) -> i32 {
     with_last(|last| value_after(network, position, last))
 }
 
-/// The mover's value, given the sums of another position. Most machines have wider vectors than the compiler may assume,
-/// so the code is compiled again for those; a call of `LocalKey::with` in there would not be.
+/// The mover's value, given the sums of another position. Most machines have wider vectors than the compiler may assume, so the code is
+/// compiled again for those machines; code inside a call of `LocalKey::with` would not be.
 #[inline]
 fn value_after(network: &'static Network, position: &Position, last: &mut Sums) -> i32 {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! The weights of a network, and the value that they make of hidden sums.
+//! The weights of a network, and the value that they compute from hidden sums.
 
 use super::inputs::INPUTS;
 use cozy_chess::Board;
@@ -7,9 +7,9 @@ use cozy_chess::Board;
 pub const HIDDEN: usize = 256;
 /// The number of rows of output weights.
 pub const STAGES: usize = 8;
-/// The integer that stands for 1 in a hidden unit.
+/// The integer for 1 in a hidden unit.
 pub const UNIT: i32 = 255;
-/// The integer that stands for 1 in an output weight.
+/// The integer for 1 in an output weight.
 pub const OUTPUT_UNIT: i32 = 64;
 /// The value of a network's output 1, in hundredths of a pawn.
 pub const VALUE_UNIT: i32 = 100;
@@ -23,7 +23,7 @@ pub struct Network {
     pub(super) output_biases: [i32; STAGES],
 }
 
-/// A number for each hidden unit.
+/// A row with a number for each hidden unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub(in crate::chess) struct Row(pub(in crate::chess) [i16; HIDDEN]);
@@ -34,15 +34,15 @@ pub const LIMITS: Limits = Limits { input: 990, output: 127, output_bias: 100 * 
 /// The largest weights of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Of an input, in 255ths: 33 of them, as many as add up, stay below 2^15.
+    /// The largest weight of an input, in 255ths: the sum of 33 such weights, the most that are added, stays below 2^15.
     pub input: i16,
-    /// Of an output, in 64ths.
+    /// The largest weight of an output, in 64ths.
     pub output: i16,
     /// The largest bias of an output. With it, values stay far below those of won games.
     pub output_bias: i32,
 }
 
-/// The row of output weights for a position with so many pieces, at least 2.
+/// The row of output weights for a position with this many pieces, at least 2.
 #[inline(always)]
 #[must_use]
 pub fn stage_of(pieces: usize) -> usize {
@@ -51,7 +51,7 @@ pub fn stage_of(pieces: usize) -> usize {
 }
 
 impl Network {
-    /// Makes a network of its numbers, in a file's order and as a file holds them; missing ones are 0.
+    /// Makes a network from its numbers, in the order and form of a file; missing numbers are 0.
     #[must_use]
     pub fn new(inputs: &[i16], outputs: &[i16], output_biases: [i32; STAGES]) -> Self {
         let row = |numbers: &[i16]| Row(std::array::from_fn(|unit| numbers[unit]));
@@ -68,8 +68,8 @@ impl Network {
         }
     }
 
-    /// Returns the numbers that [`Network::new`] makes it of: of the inputs with the biases, of the outputs, and the
-    /// outputs' biases.
+    /// Returns the numbers from which [`Network::new`] makes the network: those of the inputs with the biases, those of the outputs, and
+    /// the outputs' biases.
     #[must_use]
     pub fn numbers(&self) -> (Vec<i16>, Vec<i16>, [i32; STAGES]) {
         let inputs = self.inputs.iter().chain([&self.biases]).flat_map(|row| row.0).collect();
