@@ -5,6 +5,7 @@
 //!   └─ Driver::root       the root's moves, ordered by the last iteration   root.rs
 //!        └─ Driver::node  principal variation search with a table           node.rs, moves.rs
 //!             ├─ the table's entry of a position or of its mirror image     stored.rs
+//!             ├─ evaluations, cached and corrected                          evaluations.rs, corrections.rs
 //!             ├─ what other threads try is left for the end                 busy.rs
 //!             ├─ quiescence                                                 quiescence.rs
 //!             └─ null move, reductions, extensions                          selectivity.rs
