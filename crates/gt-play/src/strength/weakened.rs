@@ -38,8 +38,12 @@ impl Weakened {
         Self { engine, strength, evaluation, lines: options.lines, seed: options.seed, games: 0 }
     }
 
-    /// Replaces the best move by the chosen one.
+    /// Replaces the best move by the chosen one. Without slackness the engine's choice stays, also among moves of equal value.
     fn choose(&self, mut thought: Thought, root_moves: &[String]) -> Thought {
+        if self.strength.slackness() <= 0.0 {
+            thought.progress.lines.truncate(self.lines);
+            return thought;
+        }
         let position = self.engine.position();
         // If the moves cannot be valued, there is nothing to choose from.
         let ahead = self.one_move_ahead(position, root_moves, thought.best.as_deref()).unwrap_or_default();
@@ -87,11 +91,8 @@ impl Weakened {
         Ok(lines)
     }
 
-    /// The index of the line to play; `None` keeps the engine's own choice, also among moves of equal value.
+    /// The index of the line to play.
     fn pick(&self, lines: &[LineText], scale: f64, hash: u64) -> Option<usize> {
-        if self.strength.slackness() <= 0.0 {
-            return None;
-        }
         let best = f64::from(lines.iter().map(|line| line.value).max()?);
         let tolerated = (self.strength.slackness() * scale).max(f64::MIN_POSITIVE);
         let weight = |line: &LineText| ((f64::from(line.value) - best) / tolerated).exp();

@@ -32,13 +32,13 @@ pub(super) struct Pruning {
 }
 
 impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
-    /// The evaluation, if it lies so far above beta that the remaining depth will hardly bring it below.
+    /// The estimate, if it lies so far above beta that the remaining depth will hardly bring it below.
     pub(super) fn reverse_futility(&self, node: Node, known: &Known) -> Option<i32> {
         let margin = self.options.reverse_futility_margin?;
-        let static_eval = known.estimate?;
+        let estimate = known.estimate?;
         let plies = i32::from(node.depth) - i32::from(known.improves);
         let is_near = node.depth <= DEPTH_MAX && !node.is_open() && node.beta > -UNMEASURED_WIN_MIN;
-        (is_near && static_eval - margin * plies >= node.beta).then_some(static_eval)
+        (is_near && estimate - margin * plies >= node.beta).then_some(estimate)
     }
 
     pub(super) fn pruning(&self, node: Node, known: &Known) -> Option<Pruning> {

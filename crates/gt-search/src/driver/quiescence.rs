@@ -5,7 +5,7 @@
 //!   QUIESCENCE      the nodes below it
 //! ```
 //!
-//! A player may always stand pat, that is, take the evaluation instead of a noisy move, except in check, where every
+//! A player may always stand pat, that is, take the estimate of the position instead of a noisy move, except in check, where every
 //! move is tried. With [`Options::quiescence_margin`](super::Options::quiescence_margin), noisy moves that cannot pay
 //! off are skipped. The first plies may also follow threats.
 

@@ -308,14 +308,14 @@ impl<G: Game, E: Evaluate<G>, O: Observer<G::Move>> Driver<'_, G, E, O> {
     /// The value of the node if a pass fails high. The pass is searched shallower, never twice in a row, and never in check.
     pub(super) fn null_move(&mut self, node: Node, known: &mut Known) -> Option<i32> {
         let reduction = self.options.null_move_reduction?;
-        let static_eval = known.estimate?;
+        let estimate = known.estimate?;
         let again = node.node_type.has(NodeType::NULL_MOVE) && !self.has_fault(Fault::DoubleNullMove);
         let forbidden = node.depth < NULL_DEPTH_MIN || node.is_open() || again || tells_winner(node.beta);
-        let is_hopeful = static_eval >= node.beta || self.has_fault(Fault::DoubleNullMove);
+        let is_hopeful = estimate >= node.beta || self.has_fault(Fault::DoubleNullMove);
         if forbidden || !is_hopeful {
             return None;
         }
-        let surplus = (static_eval - node.beta).clamp(0, NULL_SURPLUS_MAX) * PLY / NULL_SURPLUS;
+        let surplus = (estimate - node.beta).clamp(0, NULL_SURPLUS_MAX) * PLY / NULL_SURPLUS;
         let more = i32::from(node.depth) * PLY / NULL_DEPTH_PER_PLY + surplus;
         let value = self.pass(node, reduction - 1 + (more / PLY) as i16)?;
         if self.walk.stopped() {
